@@ -1,0 +1,1 @@
+"""Five casino table games, exactly as their rulebooks say."""
