@@ -120,7 +120,7 @@ def settle(
 def uncalled(paid: dict[int, int], folded: set[int]) -> dict[int, int]:
     """What the highest bettor put in beyond everybody else, folded seats counted: it goes back (42.10(k)).
 
-    Nobody folds while he has bet the most, so a folded seat that has was forfeited, wagers and all (42.11(h)).
+    Nobody folds while he has bet the most, so a folded seat that has was forfeited with its wagers, 42.11(h).
     """
     top = max(paid, key=lambda seat: paid[seat])
     excess = paid[top] - max(paid[seat] for seat in paid if seat != top)
