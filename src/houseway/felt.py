@@ -1,0 +1,226 @@
+"""The felt: which cards and chips lie where. It is the fold of the moves and knows no rules.
+
+A move is what a camera over the table would see. It takes from one area what it puts in another, so cards and chips
+are conserved by construction. Areas are named as the rulebooks name them: `3/hand` and `3/ante` belong to position 3,
+`3/ante/Bea` to somebody who backs that spot, `dealer/hand`, `shoe`, `stub`, `discard rack`, `inventory` to the table,
+`3/chips` and `Bea/chips` are what a player has before him.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from houseway.cards import UNKNOWN, Card
+from houseway.money import Cents
+
+Area = str
+Result = Literal["win", "lose", "push", "void"]
+
+SHOE, STUB, RACK, INVENTORY, CAGE = "shoe", "stub", "discard rack", "inventory", "cage"
+COUPON_BOX = "coupon box"
+DEALER_HAND = "dealer/hand"
+
+
+class Payoff(msgspec.Struct, frozen=True):
+    """What became of one wager, and the clause that says so. `net` is what it adds to the player's chips."""
+
+    seat: int
+    wager: str
+    stake: Cents
+    net: Cents
+    result: Result
+    clause: str
+    line: str | None = None
+    player: str | None = None
+    words: str = ""
+
+
+class Announced(msgspec.Struct, frozen=True, tag="announced", tag_field="move"):
+    """The dealer, or somebody with a role, said or did something that moves neither cards nor chips."""
+
+    text: str
+    clause: str
+    by: str = "dealer"
+
+
+class CardsMoved(msgspec.Struct, frozen=True, tag="cards", tag_field="move"):
+    """Cards went from one area to another. `up`: how they lie then. `shown`: everybody saw their faces on the way."""
+
+    cards: tuple[Card, ...]
+    source: Area
+    target: Area
+    up: bool
+    shown: bool
+    clause: str
+
+
+class Revealed(msgspec.Struct, frozen=True, tag="revealed", tag_field="move"):
+    """Cards that lay face down in an area were turned over."""
+
+    area: Area
+    cards: tuple[Card, ...]
+    clause: str
+
+
+class ChipsMoved(msgspec.Struct, frozen=True, tag="chips", tag_field="move"):
+    """Chips went from one area to another."""
+
+    amount: Cents
+    source: Area
+    target: Area
+    clause: str
+
+
+class MeterMoved(msgspec.Struct, frozen=True, tag="meter", tag_field="move"):
+    """A progressive meter now shows this many cents; `part` is the fraction of a cent it carries."""
+
+    meter: str
+    amount: Cents
+    part: str
+    clause: str
+
+
+class Acted(msgspec.Struct, frozen=True, tag="acted", tag_field="move"):
+    """A player decided. `hidden`: the cards named are seen by that player alone."""
+
+    seat: int
+    verb: str
+    clause: str
+    amount: Cents | None = None
+    cards: tuple[Card, ...] = ()
+    hidden: bool = False
+    by_house: bool = False
+
+
+class Resolved(msgspec.Struct, frozen=True, tag="resolved", tag_field="move"):
+    """A wager was settled."""
+
+    payoff: Payoff
+
+
+Move = Announced | CardsMoved | Revealed | ChipsMoved | MeterMoved | Acted | Resolved
+
+
+class Impossible(AssertionError):  # noqa: N818  (what the move is)
+    """A move took what was not there: an error of the program, never of a user."""
+
+
+@cache
+def owner(area: Area) -> int | None:
+    """The position an area belongs to, or None for the table's own and for backers' chips."""
+    first, slash, _ = area.partition("/")
+    return int(first) if slash and first.isdigit() else None
+
+
+def seen_by(move: Move, viewer: int | None) -> Move:
+    """The move as a position's player sees it (None: somebody who plays nowhere). The one place where secrecy is."""
+    if type(move) is CardsMoved:
+        if move.shown or (viewer is not None and viewer in (owner(move.source), owner(move.target))):
+            return move
+        return msgspec.structs.replace(move, cards=(UNKNOWN,) * len(move.cards))
+    if type(move) is Acted and move.hidden and move.seat != viewer:
+        return msgspec.structs.replace(move, cards=(UNKNOWN,) * len(move.cards))
+    return move
+
+
+class Felt:
+    """Cards face up and face down, chips and meters, by area."""
+
+    __slots__ = ("chips", "down", "meters", "up")
+
+    def __init__(self) -> None:
+        self.up: dict[Area, list[Card]] = {}
+        self.down: dict[Area, list[Card]] = {}
+        self.chips: dict[Area, Cents] = {}
+        self.meters: dict[str, Fraction] = {}
+
+    def cards(self, area: Area) -> list[Card]:
+        """All cards of an area, those face up first."""
+        return [*self.up.get(area, ()), *self.down.get(area, ())]
+
+    def count(self, area: Area) -> int:
+        return len(self.up.get(area, ())) + len(self.down.get(area, ()))
+
+    def stake(self, area: Area) -> Cents:
+        return self.chips.get(area, 0)
+
+    def apply(self, move: Move) -> None:
+        """Make the move; what is not there cannot be taken."""
+        if isinstance(move, CardsMoved):
+            self._move_cards(move)
+        elif isinstance(move, ChipsMoved):
+            self._move_chips(move)
+        elif isinstance(move, Revealed):
+            self._reveal(move)
+        elif isinstance(move, MeterMoved):
+            self.meters[move.meter] = move.amount + Fraction(move.part)
+
+    def view(self, viewer: int | None) -> "Felt":
+        """The felt as a viewer sees it now: cards face down are unknown unless they are his own."""
+        seen = Felt()
+        seen.up = self.up
+        seen.chips = self.chips
+        seen.meters = self.meters
+        for area, cards in self.down.items():
+            mine = viewer is not None and owner(area) == viewer
+            seen.down[area] = cards if mine else [UNKNOWN] * len(cards)
+        return seen
+
+    def _move_cards(self, move: CardsMoved) -> None:
+        cards = move.cards
+        down = self.down.get(move.source)
+        size = len(cards)
+        if down is not None and down[:size] == list(cards):
+            del down[:size]
+        else:
+            for card in cards:
+                self._take(move.source, card)
+        (self.up if move.up else self.down).setdefault(move.target, []).extend(cards)
+
+    def _take(self, area: Area, card: Card) -> None:
+        for lying in (self.up.get(area), self.down.get(area)):
+            if lying:
+                if card in lying:
+                    lying.remove(card)
+                    return
+                if UNKNOWN in lying:
+                    lying.remove(UNKNOWN)
+                    return
+                if card == UNKNOWN:
+                    lying.pop()
+                    return
+        raise Impossible(f"no card {card} in {area}")
+
+    def _reveal(self, move: Revealed) -> None:
+        down = self.down.get(move.area, [])
+        for card in move.cards:
+            if card in down:
+                down.remove(card)
+            elif UNKNOWN in down:
+                down.remove(UNKNOWN)
+            else:
+                raise Impossible(f"no card {card} face down in {move.area}")
+        self.up.setdefault(move.area, []).extend(move.cards)
+
+    def _move_chips(self, move: ChipsMoved) -> None:
+        chips = self.chips
+        left = chips.get(move.source, 0) - move.amount
+        if move.amount < 0 or (left < 0 and move.source != CAGE):
+            raise Impossible(f"{move.amount} cents from {move.source}: only {left + move.amount} there")
+        chips[move.source] = left
+        chips[move.target] = chips.get(move.target, 0) + move.amount
+
+
+def fold(start: "Felt", moves: Iterable[Move]) -> "Felt":
+    """The felt after the moves, beginning with a copy of the one before."""
+    felt = Felt()
+    felt.up = {area: list(cards) for area, cards in start.up.items()}
+    felt.down = {area: list(cards) for area, cards in start.down.items()}
+    felt.chips = dict(start.chips)
+    felt.meters = dict(start.meters)
+    for move in moves:
+        felt.apply(move)
+    return felt

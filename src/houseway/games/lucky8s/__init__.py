@@ -1,0 +1,28 @@
+"""Lucky 8's (N.J.A.C. 13:69F-50)."""
+
+from houseway.games.lucky8s.irregularities import FACE_UP, KINDS
+from houseway.games.lucky8s.round import LONGEST, caller, play
+from houseway.games.lucky8s.rules import WAGERS, Rules, check_wagers, offers
+from houseway.games.lucky8s.strategy import simple
+from houseway.procedure import Game
+from houseway.shoe import eights_deck
+
+GAME = Game(
+    name="lucky8s",
+    title="Lucky 8's",
+    rules=Rules,
+    positions=lambda rules: rules.positions,
+    deck=lambda rules: eights_deck(),
+    play=play,
+    check=check_wagers,
+    wagers=WAGERS,
+    verbs=("set", "house way", "play", "fold"),
+    irregularities=KINDS,
+    face_up=FACE_UP,
+    strategies={"simple": simple},
+    meters=lambda rules: {},
+    offers=offers,
+    longest=LONGEST,
+    no_more_bets="50.6(c)",
+    caller=caller,
+)

@@ -1,0 +1,62 @@
+"""What goes wrong at a table, as the floor enters it: words, a moment and the clause that says what follows."""
+
+import re
+
+import msgspec
+
+from houseway.refusal import Refusal
+
+
+class Irregularity(Exception):  # noqa: N818  (the rulebooks' word)
+    """Something happened that the rulebook's irregularities section speaks of."""
+
+    def __init__(self, kind: str, seat: int | None = None, number: int = 0, name: str = "") -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.seat = seat
+        self.number = number
+        self.name = name
+
+
+class Void(Exception):  # noqa: N818  (the rulebooks' word)
+    """The round is void: every wager goes back (ruling G4)."""
+
+    def __init__(self, clause: str, words: str) -> None:
+        super().__init__(words)
+        self.clause = clause
+        self.words = words
+
+
+class Kind(msgspec.Struct, frozen=True):
+    """One irregularity a game knows: how the floor says it, which clause handles it, and when it strikes.
+
+    `words` is a text with the places {seat}, {number} and {name}. `dealing`: it happens while the cards are dealt, so
+    it must be known before; otherwise it happens where the round stands when it is entered.
+    """
+
+    kind: str
+    words: str
+    clause: str
+    meaning: str
+    dealing: bool = False
+
+
+VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")
+
+
+def read_floor(words: str, kinds: tuple[Kind, ...]) -> tuple[Kind, Irregularity]:
+    """The irregularity that the floor's words name."""
+    for kind in kinds:
+        found = re.fullmatch(_pattern(kind.words), words.strip(), re.ASCII)
+        if found:
+            part = found.groupdict()
+            seat = int(part["seat"]) if part.get("seat") else None
+            return kind, Irregularity(kind.kind, seat, int(part.get("number") or 0), part.get("name") or "")
+    known = "; ".join(f"floor {kind.words}" for kind in kinds)
+    raise Refusal(f"the floor does not know {words.strip()!r} here; it knows: {known}")
+
+
+def _pattern(words: str) -> str:
+    text = re.escape(words).replace(r"\{", "{").replace(r"\}", "}").replace(r"\ ", r"\s+")
+    text = text.replace("{seat}", r"(?P<seat>\d{1,2})").replace("{number}", r"(?P<number>\d{1,3})")
+    return text.replace("{name}", r"(?P<name>\S+)")

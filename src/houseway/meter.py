@@ -1,0 +1,23 @@
+"""Progressive meters: a rate of each wager goes onto the meter, prizes come off it, the house keeps it above its reset.
+
+Amounts are exact: a meter carries its fraction of a cent.
+"""
+
+from fractions import Fraction
+
+from houseway.money import Cents
+
+
+def credited(meter: Fraction, wagered: Cents, rate: Fraction) -> Fraction:
+    """The meter after a wager: the rate of progression is a percentage of it."""
+    return meter + wagered * rate / 100
+
+
+def paid(meter: Fraction, prize: Cents, reset: Cents) -> Fraction:
+    """The meter after a prize was paid from it; the house tops it up to the reset amount (ruling N5)."""
+    return max(meter - prize, Fraction(reset))
+
+
+def equal_shares(amount: Fraction, winners: int) -> Cents:
+    """What each of several winners gets; the cents that do not divide stay with the house (ruling G1)."""
+    return int(amount / winners)

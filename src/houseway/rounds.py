@@ -1,0 +1,295 @@
+"""Round files: a round is a text. Above the line what happened at the table, below it what must follow."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from houseway import games
+from houseway.asks import Act, imperative
+from houseway.cards import Card, read_card, read_cards, split_cards
+from houseway.irregularity import Irregularity, read_floor
+from houseway.money import Cents, read_amount
+from houseway.procedure import Game, Setup
+from houseway.refusal import Refusal
+from houseway.rules import GameRules
+from houseway.shoe import Shoe, stacked
+from houseway.table import DEFAULT_INVENTORY, Placed
+
+LARGEST = 1 << 20  # bytes: a longer file is not a round
+_WAGER = re.compile(r"([a-z_0-9]+)\s+(\S+)(?:\s*\+\s*coupon\s+(\S+))?", re.ASCII)
+_NAME = re.compile(r"[^\W\d]\w{0,31}")
+
+
+class RoundFileRefusal(Refusal):
+    """What is wrong with a round file, and in which line."""
+
+    def __init__(self, line: int, message: str, clause: str | None = None) -> None:
+        super().__init__(message, clause)
+        self.line = line
+
+
+class Expected(msgspec.Struct, frozen=True):
+    """A line below the line: what one wager must come to."""
+
+    seat: int
+    player: str | None
+    wager: str
+    stake: Cents
+    net: Cents
+    clause: str
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A decision or the floor's word, with its line in the file."""
+
+    line: int
+    seat: int | None
+    player: str | None
+    act: Act | None
+    irregularity: Irregularity | None = None
+    validation: tuple[Literal["validate", "refuse"], int, str] | None = None
+
+
+class RoundFile:
+    """A round file as read: what the round begins with, what happens in it, what must follow."""
+
+    def __init__(self, text: str) -> None:
+        self.game: Game
+        self.rule_words: list[str] = []
+        self.rules_line = 1
+        self.events: list[Event] = []
+        self.expected: list[Expected] = []
+        self.expected_meters: dict[str, Cents] = {}
+        self.has_result = False
+        self.wager_lines: list[tuple[int, Placed]] = []
+        self._shoe: list[tuple[int, str]] = []
+        self._chips: dict[int, Cents] = {}
+        self._backers: dict[str, Cents] = {}
+        self._meters: dict[str, Cents] = {}
+        self._button: int | None = None
+        self._inventory = DEFAULT_INVENTORY
+        self._dealing: list[Irregularity] = []
+        self._refused: dict[tuple[int, str], int] = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            self._read_line(number, line.partition("#")[0].strip())
+        if not hasattr(self, "game"):
+            raise RoundFileRefusal(1, "the file is empty: the first line is 'game NAME'")
+        self.rules = self._rules()
+
+    def setup(self) -> Setup:
+        """What the round begins with; the round pauses wherever the floor may speak."""
+        for (seat, player), line in self._refused.items():
+            if any(placed.seat == seat and placed.player == player for _, placed in self.wager_lines):
+                raise RoundFileRefusal(line, f"the first bettor of seat {seat} does not consent to {player}", "50.7(a)")
+        return Setup(
+            self.rules,
+            self._stacked_shoe(),
+            tuple(placed for _, placed in self.wager_lines),
+            self._chips,
+            self._backers,
+            self._meters,
+            self._button,
+            tuple(self._dealing),
+            self._inventory,
+            pauses=True,
+        )
+
+    def line_of_wagers(self, refusal: Refusal, rules: GameRules) -> int:
+        """The line whose wagers are refused: the first with which they are, the last if all are needed."""
+        placed: list[Placed] = []
+        for line, wager in self.wager_lines:
+            placed.append(wager)
+            try:
+                self.game.check(rules, placed, self._chips)
+            except Refusal as found:
+                if found.message == refusal.message:
+                    return line
+        return self.wager_lines[-1][0] if self.wager_lines else self.rules_line
+
+    def _read_line(self, number: int, line: str) -> None:
+        if not line:
+            return
+        if not line.isprintable() and "\t" not in line:
+            raise RoundFileRefusal(number, "this is not text: a round file is UTF-8 text")
+        try:
+            self._understand(number, line)
+        except RoundFileRefusal:
+            raise
+        except Refusal as refusal:
+            raise RoundFileRefusal(number, refusal.message, refusal.clause) from None
+
+    def _understand(self, number: int, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if not hasattr(self, "game"):
+            if word != "game":
+                raise Refusal("the first line is 'game NAME'")
+            self.game = games.load(rest)
+        elif self.has_result:
+            self._read_result(word, rest)
+        elif line == "---":
+            self.has_result = True
+        else:
+            self._read_upper(number, word, rest)
+
+    def _read_upper(self, number: int, word: str, rest: str) -> None:
+        match word:
+            case "game":
+                raise Refusal("the game is named once, in the first line")
+            case "rules":
+                self.rule_words += rest.split()
+                self.rules_line = number
+            case "shoe":
+                self._shoe += [(number, card) for card in split_cards(rest)]
+            case "meter":
+                name, amount = _two(rest, "meter NAME AMOUNT")
+                self._meters[name] = read_amount(amount)
+            case "button":
+                self._button = _seat(rest)
+            case "inventory":
+                self._inventory = read_amount(rest)
+            case "seat":
+                self._read_seat(number, rest)
+            case "floor":
+                self._read_floor(number, rest)
+            case _:
+                known = "rules, shoe, meter, button, inventory, seat, floor or ---"
+                raise Refusal(f"unknown word {word!r}: a line begins with {known}")
+
+    def _read_seat(self, number: int, rest: str) -> None:
+        seat_text, _, rest = rest.partition(" ")
+        seat, player = _seat(seat_text), None
+        if rest.startswith("player "):
+            player, _, rest = rest.removeprefix("player ").strip().partition(" ")
+            if not _NAME.fullmatch(player):
+                raise Refusal(f"{player!r} is not a name: letters, digits and _ only")
+        verb, _, rest = rest.strip().partition(" ")
+        rest = rest.strip()
+        if verb == "chips":
+            if player:
+                self._backers[player] = read_amount(rest)
+            else:
+                self._chips[seat] = read_amount(rest)
+        elif verb == "wagers":
+            if any(event.act for event in self.events):
+                raise Refusal("no wager is made after 'No more bets'", self.game.no_more_bets)
+            self.wager_lines += [(number, placed) for placed in read_wagers(seat, player, rest)]
+        elif verb in ("consents", "refuses"):
+            if verb == "refuses":
+                self._refused[seat, rest] = number
+        elif not verb:
+            raise Refusal("a seat line goes on with chips, wagers or a decision")
+        else:
+            self.events.append(Event(number, seat, player, self._read_act(f"{verb} {rest}".strip())))
+
+    def _read_act(self, text: str) -> Act:
+        for verb in self.game.verbs:
+            if " " in verb and text == verb:
+                return Act(verb)
+        word, _, rest = text.partition(" ")
+        verb = imperative(word)
+        if verb not in self.game.verbs:
+            raise Refusal(f"{self.game.title} has no decision {word!r}; it has: {', '.join(self.game.verbs)}")
+        if verb == "set":
+            groups = tuple(read_cards(group) for group in rest.split("|") if group.strip())
+            return Act(verb, groups=groups)
+        if not rest:
+            return Act(verb)
+        if re.fullmatch(r"[$\d.,+-]+|nan|inf\w*", rest, re.ASCII | re.IGNORECASE):
+            return Act(verb, read_amount(rest))
+        return Act(verb, cards=read_cards(rest))
+
+    def _read_floor(self, number: int, rest: str) -> None:
+        found = re.fullmatch(r"(validates|refuses) seat (\d+) (\w+)", rest)
+        if found:
+            verb: Literal["validate", "refuse"] = "validate" if found[1] == "validates" else "refuse"
+            self.events.append(Event(number, None, None, None, None, (verb, int(found[2]), found[3])))
+            return
+        kind, irregularity = read_floor(rest, self.game.irregularities)
+        if kind.dealing:
+            self._dealing.append(irregularity)
+        else:
+            self.events.append(Event(number, None, None, None, irregularity))
+
+    def _read_result(self, word: str, rest: str) -> None:
+        if word == "meter":
+            name, amount = _two(rest, "meter NAME AMOUNT")
+            self.expected_meters[name] = read_amount(amount)
+            return
+        if word != "seat":
+            raise Refusal(f"below the line stand 'seat' and 'meter', not {word!r}")
+        parts = rest.split()
+        player = None
+        if parts[1:2] == ["player"] and len(parts) > 2:
+            player = parts[2]
+            del parts[1:3]
+        if len(parts) < 5:
+            raise Refusal("a result is 'seat N WAGER STAKE NET CLAUSE words'")
+        net = read_amount(parts[3].lstrip("-+"))
+        sign = -1 if parts[3].startswith("-") else 1
+        self.expected.append(Expected(_seat(parts[0]), player, parts[1], read_amount(parts[2]), sign * net, parts[4]))
+
+    def _rules(self) -> GameRules:
+        try:
+            return self.game.rules.read(self.rule_words)
+        except Refusal as refusal:
+            raise RoundFileRefusal(self.rules_line, refusal.message, refusal.clause) from None
+
+    def _stacked_shoe(self) -> Shoe:
+        deck = self.game.deck(self.rules)
+        left = {card: deck.count(card) for card in set(deck)}
+        cards: list[Card] = []
+        face_up: set[int] = set()
+        for number, word in self._shoe:
+            try:
+                card = read_card(word.removeprefix("^"))
+            except Refusal as refusal:
+                raise RoundFileRefusal(number, refusal.message) from None
+            if left.get(card, 0) == 0:
+                many = f"{deck.count(card)} of them" if card in deck else "none"
+                raise RoundFileRefusal(number, f"{word} is one too many: this shoe has {many}")
+            left[card] -= 1
+            if word.startswith("^"):
+                face_up.add(len(cards))
+            cards.append(card)
+        return stacked(cards, deck, frozenset(face_up))
+
+
+def read_file(path: Path) -> RoundFile:
+    """The round of a file; one that is not a text is refused."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise RoundFileRefusal(0, f"cannot be read: {error.strerror}") from None
+    if len(content) > LARGEST:
+        raise RoundFileRefusal(1, "is too long for a round file")
+    try:
+        return RoundFile(content.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise RoundFileRefusal(1, "this is not text: a round file is UTF-8 text") from None
+
+
+def read_wagers(seat: int, player: str | None, text: str) -> Iterable[Placed]:
+    """The wagers of a line like `ante 10 + coupon 10, bonus 5`."""
+    for part in text.split(","):
+        found = _WAGER.fullmatch(part.strip())
+        if not found:
+            raise Refusal(f"{part.strip()!r} is not a wager: write NAME AMOUNT, NAME AMOUNT")
+        name, amount, coupon = found.groups()
+        yield Placed(seat, name, read_amount(amount), player, read_amount(coupon) if coupon else 0)
+
+
+def _two(text: str, form: str) -> tuple[str, str]:
+    words = text.split()
+    if len(words) != 2:
+        raise Refusal(f"write '{form}'")
+    return words[0], words[1]
+
+
+def _seat(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise Refusal(f"{text!r} is not a seat number")
+    return int(text)

@@ -1,0 +1,107 @@
+"""Rules of a table: options with their defaults, frozen and self-checking, read from and written to KEY=VALUE text."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from houseway.money import DOLLAR, Cents, brief, read_amount, read_percent
+from houseway.refusal import Refusal
+
+Amount = Annotated[int, "amount"]
+Percent = Annotated[Fraction, "percent"]
+
+
+class GameRules(msgspec.Struct, frozen=True, kw_only=True):
+    """The options all games have. A configuration that a rulebook forbids is refused with the clause."""
+
+    chip_unit: Amount = DOLLAR
+
+    def __post_init__(self) -> None:
+        if self.chip_unit <= 0:
+            raise Refusal("the chip unit is at least one cent", "G1")
+        self.check()
+
+    def check(self) -> None:
+        """Each game refuses here what its rulebook forbids."""
+
+    @classmethod
+    def read(cls, pairs: Iterable[str]) -> Self:
+        """Rules from texts like `bonus_table=3`; what is not named has its default."""
+        hints = get_type_hints(cls, include_extras=True)
+        values: dict[str, Any] = {}
+        for pair in pairs:
+            key, equals, text = pair.partition("=")
+            if not equals:
+                raise Refusal(f"{pair!r} is not KEY=VALUE")
+            if key not in hints:
+                raise Refusal(f"there is no option {key!r}; options: {', '.join(hints)}")
+            values[key] = read_value(key, text, hints[key])
+        return cls(**values)
+
+    def written(self) -> dict[str, str]:
+        """Every option as text, as `read` takes it."""
+        hints = get_type_hints(type(self), include_extras=True)
+        return {key: write_value(getattr(self, key), kind) for key, kind in hints.items()}
+
+    def differing(self) -> list[str]:
+        """The options that differ from their defaults, as KEY=VALUE."""
+        usual = type(self)().written()
+        return [f"{key}={text}" for key, text in self.written().items() if usual[key] != text]
+
+
+def read_value(key: str, text: str, kind: Any) -> Any:
+    """One option's value of its text."""
+    if kind == Amount:
+        return read_amount(text)
+    if kind == Percent:
+        return read_percent(text)
+    if kind is bool:
+        if text not in ("yes", "no"):
+            raise Refusal(f"{key} is yes or no, not {text!r}")
+        return text == "yes"
+    if get_origin(kind) is Literal:
+        for value in get_args(kind):
+            if str(value) == text:
+                return value
+        raise Refusal(f"{key} is one of {', '.join(map(str, get_args(kind)))}, not {text!r}")
+    if kind is int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10):
+            raise Refusal(f"{key} is a whole number, not {text!r}")
+        return int(text)
+    if type(None) in get_args(kind):
+        if text == "none":
+            return None
+        return read_value(key, text, next(part for part in get_args(kind) if part is not type(None)))
+    return text
+
+
+def write_value(value: Any, kind: Any) -> str:
+    """One option's text of its value."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Fraction):
+        return str(value.numerator) if value.denominator == 1 else f"{_decimal(value)}"
+    if kind == Amount or (type(None) in get_args(kind) and Amount in get_args(kind)):
+        return brief(value)
+    return str(value)
+
+
+def whole_chips(amount: Cents, unit: Cents, wager: str) -> None:
+    """Wagers are whole multiples of the chip unit (ruling G1)."""
+    if amount <= 0 or amount % unit:
+        raise Refusal(f"{wager} is a whole multiple of {brief(unit)}, not {brief(amount)}", "G1")
+
+
+def one_of(value: Any, allowed: Sequence[Any], what: str, clause: str) -> None:
+    """Refuse a value that the rulebook does not list."""
+    if value not in allowed:
+        raise Refusal(f"{what} is one of {', '.join(map(str, allowed))}, not {value}", clause)
+
+
+def _decimal(value: Fraction) -> str:
+    text = f"{value.numerator * 10**6 // value.denominator:07d}"
+    return f"{text[:-6]}.{text[-6:]}".rstrip("0")

@@ -1,0 +1,229 @@
+"""Settling a round file: play its upper half, write or check its lower half."""
+
+from typing import Any
+
+import msgspec
+
+from houseway.asks import third_person
+from houseway.felt import CAGE, INVENTORY, Payoff
+from houseway.money import Cents, brief, dollars
+from houseway.procedure import Round, opening_felt
+from houseway.refusal import Refusal
+from houseway.rounds import Event, RoundFile, RoundFileRefusal
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """A round that was played from its file, and what the house decided for those who did not."""
+
+    played: Round
+    timed_out: list[str]
+
+    @property
+    def payoffs(self) -> list[Payoff]:
+        return self.played.payoffs
+
+    @property
+    def meters(self) -> dict[str, Cents]:
+        """What each meter shows after the round, in whole cents."""
+        felt, game = self.played.felt, self.played.game
+        shown = {name: int(amount) for name, amount in felt.meters.items()}
+        return shown | {name: felt.stake(area) for name, area in game.pots.items()}
+
+    @property
+    def net(self) -> dict[int, Cents]:
+        """What the round adds to the chips of each seat."""
+        totals = dict.fromkeys(self.played.table.seats, 0)
+        for payoff in self.payoffs:
+            totals[payoff.seat] += payoff.net
+        return totals
+
+    @property
+    def house(self) -> Cents:
+        """What the round adds to the table inventory, fills from the cage apart."""
+        before, after = opening_felt(self.played.game, self.played.setup), self.played.felt
+        return sum(after.stake(area) - before.stake(area) for area in (INVENTORY, CAGE))
+
+
+def settle(file: RoundFile) -> Settled:
+    """Play the upper half of a round file."""
+    setup = file.setup()
+    try:
+        played = Round(file.game, setup)
+    except Refusal as refusal:
+        line = file.line_of_wagers(refusal, setup.rules)
+        raise RoundFileRefusal(line, refusal.message, refusal.clause) from None
+    runner = _Runner(played, list(file.events))
+    runner.run()
+    return Settled(played, runner.timed_out)
+
+
+class _Runner:
+    """Lets the lines of a file happen one after the other; what the file leaves out the house decides (G6)."""
+
+    def __init__(self, played: Round, events: list[Event]) -> None:
+        self.played = played
+        self.timed_out: list[str] = []
+        self.validations = {event.validation[1:]: event.validation[0] for event in events if event.validation}
+        self.events = [event for event in events if not event.validation]
+
+    def run(self) -> None:
+        while self.events:
+            event = self.events.pop(0)
+            try:
+                self._take(event)
+            except RoundFileRefusal:
+                raise
+            except Refusal as refusal:
+                raise RoundFileRefusal(event.line, refusal.message, refusal.clause) from None
+        while self.played.ask is not None:
+            self._pass_over()
+
+    def _take(self, event: Event) -> None:
+        if event.irregularity is not None:
+            while self.played.ask is not None and "supervisor" in self.played.ask.choices:
+                self._validate()
+            self.played.floor(event.irregularity)
+        elif event.seat is not None:
+            self._decide(event, event.seat)
+
+    def _decide(self, event: Event, seat: int) -> None:
+        played, act = self.played, event.act
+        assert act is not None
+        if seat not in played.table.seats:
+            raise Refusal(f"nobody plays at seat {seat}")
+        self._check_caller(event, seat)
+        asked_first = played.asked()
+        while played.ask is not None:
+            if seat in played.waiting():
+                if played.ask.choices[seat].choice(act.verb) or not played.ask.skippable:
+                    played.answer(seat, act)
+                    return
+                self._time_out(seat)
+            else:
+                self._pass_over()
+        raise Refusal(f"seat {seat} has no decision to take here; asked: {asked_first}")
+
+    def _check_caller(self, event: Event, seat: int) -> None:
+        game = self.played.game
+        caller = game.caller(self.played.table, seat) if game.caller else None
+        if event.player is not None and event.player != caller:
+            whose = f"{caller} calls" if caller else "the seated player calls"
+            raise Refusal(
+                f"{event.player} does not decide for seat {seat}: {whose}", "50.7(b)" if game.caller else None
+            )
+
+    def _pass_over(self) -> None:
+        """Go on: a pause ends, a supervisor validates, who decides at the same time does, else the first is timed out."""
+        ask = self.played.ask
+        assert ask is not None
+        if not ask.choices:
+            self.played.go_on()
+            return
+        who = self.played.waiting()[0]
+        if not isinstance(who, int):
+            self._validate()
+            return
+        event = self._next_of(who) if len(ask.choices) > 1 else None
+        if event is not None and event.act is not None and ask.choices[who].choice(event.act.verb):
+            self.events.remove(event)
+            try:
+                self._check_caller(event, who)
+                self.played.answer(who, event.act)
+            except Refusal as refusal:
+                raise RoundFileRefusal(event.line, refusal.message, refusal.clause) from None
+        else:
+            self._time_out(who)
+
+    def _next_of(self, seat: int) -> Event | None:
+        """The seat's next decision, if the floor does not speak before."""
+        for event in self.events:
+            if event.irregularity is not None:
+                return None
+            if event.seat == seat:
+                return event
+        return None
+
+    def _validate(self) -> None:
+        assert self.played.ask is not None
+        _, _, seat, wager = self.played.ask.kind.split()
+        verb = self.validations.get((int(seat), wager), "validate")
+        act = next(act for act in self.played.ask.choices["supervisor"] if act.verb == verb)
+        self.played.answer("supervisor", act)
+
+    def _time_out(self, seat: int) -> None:
+        assert self.played.ask is not None
+        skipped = self.played.ask.skippable
+        act = self.played.time_out(seat)
+        if not skipped:
+            self.timed_out.append(f"seat {seat} {third_person(act.verb)}")
+
+
+def lower_half(settled: Settled) -> str:
+    """The lower half of the file: a line for each payoff and each meter, then what the house decided."""
+    lines = [result_line(payoff) for payoff in settled.payoffs]
+    lines += [f"meter {name} {dollars(amount)}" for name, amount in settled.meters.items()]
+    lines += [f"# {decided}: time-out (ruling G6)" for decided in settled.timed_out]
+    return "\n".join(lines) + "\n"
+
+
+def result_line(payoff: Payoff) -> str:
+    player = f" player {payoff.player}" if payoff.player else ""
+    stakes = f"{payoff.wager} {brief(payoff.stake)} {brief(payoff.net)}"
+    return (
+        f"seat {payoff.seat}{player} {stakes} {payoff.clause} {payoff.words or payoff.line or payoff.result}".rstrip()
+    )
+
+
+def differences(file: RoundFile, settled: Settled) -> list[str]:
+    """Where the file's lower half differs from what its upper half comes to."""
+    if not file.has_result:
+        return ["there is no result to check: write --- and the lines below it"]
+    wanted = [(e.seat, e.player, e.wager, e.stake, e.net, e.clause) for e in file.expected]
+    found = [(p.seat, p.player, p.wager, p.stake, p.net, p.clause) for p in settled.payoffs]
+    told = []
+    for line in wanted:
+        if line in found:
+            found.remove(line)
+        else:
+            told.append(f"expected {_told(line)}")
+    told += [f"found {_told(line)}" for line in found]
+    for name, amount in file.expected_meters.items():
+        if settled.meters.get(name) != amount:
+            told.append(f"expected meter {name} {dollars(amount)}, found {dollars(settled.meters.get(name, 0))}")
+    return told
+
+
+def as_json(settled: Settled, moves: bool) -> dict[str, Any]:
+    """The result for programs; amounts are strings with two decimals."""
+    played = settled.played
+    result: dict[str, Any] = {
+        "game": played.game.name,
+        "rules": played.rules.written(),
+        "payoffs": [_payoff_json(payoff) for payoff in settled.payoffs],
+        "net": {str(seat): dollars(amount) for seat, amount in settled.net.items()},
+        "house": dollars(settled.house),
+        "meters": {name: dollars(amount) for name, amount in settled.meters.items()},
+        "void": played.table.voided,
+        "time_outs": settled.timed_out,
+    }
+    if moves:
+        result["moves"] = [msgspec.to_builtins(move) for move in played.moves]
+    return result
+
+
+def _payoff_json(payoff: Payoff) -> dict[str, Any]:
+    return {
+        "seat": payoff.seat,
+        "player": payoff.player,
+        "wager": payoff.wager,
+        "stake": dollars(payoff.stake),
+        "net": dollars(payoff.net),
+        "result": payoff.result,
+        "clause": payoff.clause,
+        "line": payoff.line,
+    }
+
+
+def _told(line: tuple[int, str | None, str, Cents, Cents, str]) -> str:
+    seat, player, wager, stake, net, clause = line
+    return f"seat {seat}{f' player {player}' if player else ''} {wager} {brief(stake)} {brief(net)} {clause}"

@@ -1,0 +1,351 @@
+"""The table that a procedure is given: what two games need to deal, ask, collect and pay.
+
+Its methods make moves; the driver applies them. A procedure looks at cards and chips through the felt alone.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from houseway.asks import Act, Ask, Choice, Choices, Who
+from houseway.cards import Card, words
+from houseway.felt import (
+    CAGE,
+    COUPON_BOX,
+    INVENTORY,
+    RACK,
+    SHOE,
+    Acted,
+    Announced,
+    Area,
+    CardsMoved,
+    ChipsMoved,
+    Felt,
+    MeterMoved,
+    Move,
+    Payoff,
+    Resolved,
+    Revealed,
+)
+from houseway.irregularity import Irregularity, Void
+from houseway.money import Cents, dollars
+
+Step = Move | Ask
+Moves = Generator[Step, Any, None]
+Handler = Callable[[Irregularity], Moves]
+
+DEFAULT_INVENTORY: Cents = 100_000_00
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A wager on the layout before the deal. `player` is somebody other than the one seated there."""
+
+    seat: int
+    wager: str
+    amount: Cents
+    player: str | None = None
+    coupon: Cents = 0
+
+
+class FaceUp(msgspec.Struct, frozen=True):
+    """What a card found face up in the deck does: how many are put aside before the round is void."""
+
+    clause: str
+    allowed: int
+
+
+class Table:
+    """One round's table: seats in play, wagers on the layout, the felt, and what the floor foresees."""
+
+    def __init__(
+        self,
+        felt: Felt,
+        seats: Sequence[int],
+        wagers: Sequence[Placed] = (),
+        button: int | None = None,
+        face_up: Iterable[int] = (),
+        dealing: Sequence[Irregularity] = (),
+        face_up_rule: FaceUp | None = None,
+    ) -> None:
+        self.felt = felt
+        self.seats = tuple(seats)
+        self.wagers = tuple(wagers)
+        self.button = button
+        self.dealing = tuple(dealing)
+        self.payoffs: list[Payoff] = []
+        self.stakes: dict[tuple[int, str | None, str], Cents] = {}
+        self.out: set[int] = set()
+        self.voided = False
+        self.handle: Handler = void_by_supervisor
+        self._face_up_rule = face_up_rule
+        self._face_up = {index - len(felt.down[SHOE]) for index in face_up} if face_up else set()
+        self._found = 0
+        self._chips_before = dict(felt.chips)
+        self._meters_before = dict(felt.meters)
+
+    def announce(self, text: str, clause: str, by: str = "dealer") -> Announced:
+        return Announced(text, clause, by)
+
+    def deal(self, area: Area, number: int, clause: str, up: bool = False, total: int | None = None) -> Moves:
+        """Cards leave the shoe for an area that is to have `total` in the end.
+
+        One found face up is treated as the game's irregularities say, and a miscount that the floor foresaw happens.
+        """
+        number = self._number_dealt(area, number, total or number)
+        if number == 0:
+            return
+        if self._face_up and self._face_up_rule:
+            yield from self._deal_past_face_up(area, number, clause, self._face_up_rule, up)
+            return
+        cards = tuple(self.felt.down[SHOE][:number])
+        if len(cards) < number:
+            raise Void(clause, "the shoe ran out of cards")
+        yield CardsMoved(cards, SHOE, area, up, up, clause)
+
+    def move_cards(
+        self, cards: Sequence[Card], source: Area, target: Area, clause: str, up: bool = False
+    ) -> CardsMoved:
+        """Cards from one area to another; everybody sees them if they lay or will lie face up."""
+        lying = self.felt.up.get(source, ())
+        shown = up or (bool(cards) and all(card in lying for card in cards))
+        return CardsMoved(tuple(cards), source, target, up, shown, clause)
+
+    def discard(self, area: Area, clause: str) -> Iterable[CardsMoved]:
+        """All cards of an area go to the discard rack, those that lay face down unexposed."""
+        up, down = self.felt.up.get(area), self.felt.down.get(area)
+        if up:
+            yield CardsMoved(tuple(up), area, RACK, False, True, clause)
+        if down:
+            yield CardsMoved(tuple(down), area, RACK, False, False, clause)
+
+    def reveal(self, area: Area, clause: str) -> Iterable[Revealed]:
+        """What lies face down in an area is turned over."""
+        down = self.felt.down.get(area)
+        if down:
+            yield Revealed(area, tuple(down), clause)
+
+    def foreseen(self, kind: str, seat: int | None = None) -> Irregularity | None:
+        """The irregularity of this kind that is to happen while the cards are dealt, if there is one."""
+        for irregularity in self.dealing:
+            if irregularity.kind == kind and (seat is None or irregularity.seat == seat):
+                return irregularity
+        return None
+
+    def ask(
+        self, kind: str, clause: str, seat: int, options: Sequence[Choice], default: Act
+    ) -> Generator[Step, Any, Act | None]:
+        """One player's decision, or None if an irregularity has taken him out of the round meanwhile."""
+        answers = yield from self.ask_each(kind, clause, {seat: Choices(tuple(options), default)})
+        return answers.get(seat)
+
+    def ask_each(
+        self,
+        kind: str,
+        clause: str,
+        choices: Mapping[int, Choices],
+        hidden: bool = False,
+        skippable: bool = False,
+    ) -> Generator[Step, Any, dict[int, Act]]:
+        """The decisions of several players, taken in any order, shown in the order of the seats."""
+        due: dict[Who, Choices] = dict(choices.items())
+        while due:
+            try:
+                answers: dict[int, Act] = yield Ask(kind, clause, due, skippable)
+            except Irregularity as irregularity:
+                yield from self.handle(irregularity)
+                due = {seat: offered for seat, offered in due.items() if seat not in self.out}
+                continue
+            for seat in sorted(answers):
+                yield self._acted(seat, answers[seat], due[seat], hidden)
+            return answers
+        return {}
+
+    def pause(self, clause: str) -> Moves:
+        """A moment in which nobody decides but the floor may speak."""
+        while True:
+            try:
+                yield Ask("pause", clause, {})
+            except Irregularity as irregularity:
+                yield from self.handle(irregularity)
+                continue
+            return
+
+    def validated(self, payoff: Payoff, clause: str) -> Generator[Step, Any, bool]:
+        """A supervisor validates a jackpot or a large payout before it is paid (ruling G5)."""
+        options = (Choice("validate", clause), Choice("refuse", clause))
+        due: dict[Who, Choices] = {"supervisor": Choices(options, Act("validate"))}
+        ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due)
+        answers: dict[Who, Act] | None = None
+        while answers is None:
+            try:
+                answers = yield ask
+            except Irregularity as irregularity:
+                yield from self.handle(irregularity)
+        granted = answers["supervisor"].verb == "validate"
+        said = "validates" if granted else "refuses"
+        text = f"{said} {dollars(payoff.net)} to seat {payoff.seat} on {payoff.wager}"
+        yield Announced(text, clause, "supervisor")
+        return granted
+
+    def place_wagers(self, clause: str) -> Iterable[ChipsMoved]:
+        """The chips of every wager go from their players to the betting areas, coupons with them."""
+        for placed in self.wagers:
+            area = wager_area(placed.seat, placed.wager, placed.player)
+            yield from self.place(placed.seat, placed.wager, placed.amount, clause, placed.player)
+            if placed.coupon:
+                yield ChipsMoved(placed.coupon, coupons(placed.seat, placed.player), f"{area}/coupon", clause)
+
+    def place(
+        self,
+        seat: int,
+        wager: str,
+        amount: Cents,
+        clause: str,
+        player: str | None = None,
+        area: Area | None = None,
+    ) -> Iterable[ChipsMoved]:
+        """A player puts chips on a betting area."""
+        key = (seat, player, wager)
+        self.stakes[key] = self.stakes.get(key, 0) + amount
+        yield ChipsMoved(amount, purse(seat, player), area or wager_area(seat, wager, player), clause)
+
+    def chips(self, amount: Cents, source: Area, target: Area, clause: str) -> Iterable[ChipsMoved]:
+        """Chips from one area to another, if there are any."""
+        if amount:
+            yield ChipsMoved(amount, source, target, clause)
+
+    def meter(self, name: str, amount: Fraction, clause: str) -> MeterMoved:
+        """The meter shows another amount."""
+        whole = int(amount)
+        return MeterMoved(name, whole, str(amount - whole), clause)
+
+    def resolve(self, payoff: Payoff, area: Area | None = None) -> Moves:
+        """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
+        area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
+        due = payoff.stake + payoff.net
+        lying = self.felt.stake(area)
+        from_bank = due - min(lying, due)
+        if from_bank > self.felt.stake(INVENTORY):
+            granted = yield from self.validated(payoff, payoff.clause)
+            if not granted:
+                yield from self.resolve(refused(payoff), area)
+                return
+            yield ChipsMoved(from_bank, CAGE, INVENTORY, payoff.clause)
+        self.payoffs.append(payoff)
+        self.stakes.pop((payoff.seat, payoff.player, payoff.wager), None)
+        yield Resolved(payoff)
+        chips = purse(payoff.seat, payoff.player)
+        yield from self.chips(min(lying, due), area, chips, payoff.clause)
+        yield from self.chips(lying - min(lying, due), area, INVENTORY, payoff.clause)
+        yield from self.chips(from_bank, INVENTORY, chips, payoff.clause)
+        yield from self._settle_coupon(payoff, area)
+
+    def return_wagers(self, seat: int, clause: str, why: str) -> Moves:
+        """All wagers of one spot that are not settled yet go back to those who made them."""
+        self.out.add(seat)
+        for (spot, player, wager), stake in list(self.stakes.items()):
+            if spot == seat:
+                yield from self.resolve(Payoff(seat, wager, stake, 0, "void", clause, None, player, why))
+
+    def void(self, clause: str, why: str) -> Moves:
+        """The round is void: wagers, fees and coupons go back and the meters show what they showed before (G4)."""
+        self.voided = True
+        yield Announced(f"The round is void: {why}", clause)
+        settled = {(paid.seat, paid.player, paid.wager): 0 for paid in self.payoffs}
+        for paid in self.payoffs:
+            settled[paid.seat, paid.player, paid.wager] += paid.stake
+        self.payoffs.clear()
+        for name, amount in self._meters_before.items():
+            if self.felt.meters[name] != amount:
+                yield self.meter(name, amount, clause)
+        for (seat, player, wager), stake in sorted((settled | self.stakes).items(), key=_by_seat):
+            payoff = Payoff(seat, wager, stake, 0, "void", clause, None, player, why)
+            self.payoffs.append(payoff)
+            yield Resolved(payoff)
+        yield from self._put_chips_back(clause)
+        for area in [area for area in (*self.felt.up, *self.felt.down) if area not in (RACK, SHOE)]:
+            yield from self.discard(area, clause)
+
+    def _put_chips_back(self, clause: str) -> Moves:
+        before = self._chips_before
+        homes = [area for area in before if area.endswith(("/chips", "/coupons"))]
+        away = [area for area in self.felt.chips if area not in homes and area not in (INVENTORY, CAGE)]
+        for home in homes:
+            yield from self.chips(max(0, self.felt.chips[home] - before[home]), home, INVENTORY, clause)
+        for home in homes:
+            for area in (*(area for area in away if _of(area, home)), *away, INVENTORY):
+                due = before[home] - self.felt.chips[home]
+                spare = self.felt.stake(area) if area == INVENTORY else self.felt.stake(area) - before.get(area, 0)
+                if area.endswith("/coupon") == home.endswith("/coupons"):
+                    yield from self.chips(max(0, min(due, spare)), area, home, clause)
+
+    def _settle_coupon(self, payoff: Payoff, area: Area) -> Moves:
+        coupon = f"{area}/coupon"
+        lying = self.felt.stake(coupon)
+        if lying:
+            back = payoff.result in ("push", "void")
+            yield ChipsMoved(lying, coupon, coupons(payoff.seat, payoff.player) if back else COUPON_BOX, payoff.clause)
+
+    def _acted(self, who: Who, act: Act, offered: Choices, hidden: bool) -> Acted:
+        choice = offered.choice(act.verb)
+        clause = choice.clause if choice else ""
+        cards = act.cards or tuple(card for group in act.groups for card in group)
+        assert isinstance(who, int)
+        return Acted(who, act.verb, clause, act.amount, cards, hidden, act.by_house)
+
+    def _number_dealt(self, area: Area, number: int, total: int) -> int:
+        for wrong in self.dealing:
+            if wrong.kind == "miscount" and area == (f"{wrong.seat}/hand" if wrong.seat else "dealer/hand"):
+                there = self.felt.count(area)
+                last = there + number >= total
+                return max(0, wrong.number - there if last else min(number, wrong.number - there))
+        return number
+
+    def _deal_past_face_up(self, area: Area, number: int, clause: str, face_up: FaceUp, up: bool) -> Moves:
+        for _ in range(number):
+            while -len(self.felt.down[SHOE]) in self._face_up:
+                card = self.felt.down[SHOE][0]
+                yield CardsMoved((card,), SHOE, RACK, False, True, face_up.clause)
+                self._found += 1
+                if self._found > face_up.allowed:
+                    raise Void(face_up.clause, f"{words(card)} lay face up in the deck")
+            if not self.felt.down[SHOE]:
+                raise Void(clause, "the shoe ran out of cards")
+            yield CardsMoved((self.felt.down[SHOE][0],), SHOE, area, up, up, clause)
+
+
+def refused(payoff: Payoff) -> Payoff:
+    """A payout that the supervisor refused: the wager goes back."""
+    return msgspec.structs.replace(payoff, net=0, result="void", words="the supervisor refused the payout")
+
+
+def wager_area(seat: int, wager: str, player: str | None = None) -> Area:
+    return f"{seat}/{wager}/{player}" if player else f"{seat}/{wager}"
+
+
+def purse(seat: int, player: str | None = None) -> Area:
+    """Where a player's chips are."""
+    return f"{player}/chips" if player else f"{seat}/chips"
+
+
+def coupons(seat: int, player: str | None = None) -> Area:
+    return f"{player}/coupons" if player else f"{seat}/coupons"
+
+
+def void_by_supervisor(irregularity: Irregularity) -> Moves:
+    """What every game does at least: a supervisor voids the round (ruling G4)."""
+    assert irregularity.kind == "void", irregularity.kind
+    raise Void("G4", "a supervisor voided it")
+
+
+def _of(area: Area, home: Area) -> bool:
+    """Does a betting area belong to the player whose chips these are?"""
+    who = home.partition("/")[0]
+    return (area.partition("/")[0] == who and area.count("/") == 1) or area.endswith(f"/{who}")
+
+
+def _by_seat(item: tuple[tuple[int, str | None, str], Cents]) -> tuple[int, str]:
+    (seat, player, _), _ = item
+    return seat, player or ""
