@@ -39,15 +39,11 @@ def rank_of(cards: Sequence[int]) -> int:
         if suited.bit_count() >= 5:
             return _rank_of_suited(suited)
 
+    # The ranks held at all, at least twice and at least three times.
     clubs, diamonds, hearts, spades = suits
     held = clubs | diamonds | hearts | spades
-    twice = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)  # or more often
-    if not twice:
-        straight = _straight(held)
-        if straight:
-            return _rank(Category.STRAIGHT, straight)
-        return _rank(Category.HIGH_CARD, 0, _highest(held, 5))
-    thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)  # or more often
+    twice = clubs & diamonds | hearts & spades | (clubs | diamonds) & (hearts | spades)
+    thrice = clubs & diamonds & (hearts | spades) | hearts & spades & (clubs | diamonds)
 
     # Four cards of the same rank, and the highest other card.
     four = clubs & diamonds & hearts & spades
@@ -76,7 +72,11 @@ def rank_of(cards: Sequence[int]) -> int:
         return _rank(Category.TWO_PAIR, pairs, _highest(held ^ pairs, 1))
 
     # One pair, and the three highest others.
-    return _rank(Category.ONE_PAIR, pairs, _highest(held ^ pairs, 3))
+    if pairs:
+        return _rank(Category.ONE_PAIR, pairs, _highest(held ^ pairs, 3))
+
+    # None of the permissible hands: the five highest cards.
+    return _rank(Category.HIGH_CARD, 0, _highest(held, 5))
 
 
 def category(rank: int) -> Category:
@@ -180,7 +180,8 @@ def _straight(held: int) -> int:
     # All one place further up, so that the ace can also stand below the two. No run goes on past either end.
     run = held << 1 | held >> ACE
     lows = run & run >> 1 & run >> 2 & run >> 3 & run >> 4
-    return 1 << lows.bit_length() + 2 if lows else 0
+    low = lows.bit_length() - 1
+    return 1 << low + 4 - 1 if lows else 0
 
 
 def _highest(ranks: int, count: int) -> int:

@@ -158,13 +158,15 @@ def build_tables() -> Tables:
     values = {size: _value_by_sum(size) | _value_by_flush(size) for size in (5, 6, 7)}
     ordered = sorted(set(values[5].values()))
     batch_rank = {value: place for place, value in enumerate(ordered, start=1)}
-    overlaid = [_overlay({number: batch_rank[value] for number, value in values[size].items()}) for size in (5, 6, 7)]
+    overlaid = {}
+    for size, by_number in values.items():
+        overlaid[size] = _overlay({number: batch_rank[value] for number, value in by_number.items()})
     return Tables(
         np.array([RANK_KEYS[card >> 2] | 1 << 32 + 4 * (card & 3) for card in range(52)], np.uint64),
         np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(52)], np.uint64),
-        *overlaid[0],
-        *overlaid[1],
-        *overlaid[2],
+        *overlaid[5],
+        *overlaid[6],
+        *overlaid[7],
         values=np.array([0, *ordered], np.int64),
         categories=np.array([0, *(category(value) for value in ordered)], np.uint8),
     )
