@@ -96,7 +96,7 @@ class Round:
         self.ask: Ask | None = None
         self.felt = opening_felt(game, setup)
         self._given: dict[Who, Act] = {}
-        seats = sorted({*setup.chips, *(placed.seat for placed in setup.wagers)})
+        seats = sorted({placed.seat for placed in setup.wagers} if game.wagers else setup.chips)
         _check_seats(game, setup, seats)
         game.check(setup.rules, setup.wagers, setup.chips)
         _check_chips(setup)

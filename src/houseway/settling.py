@@ -113,7 +113,7 @@ class _Runner:
             )
 
     def _pass_over(self) -> None:
-        """Go on: a pause ends, a supervisor validates, who decides at the same time does, else the first is timed out."""
+        """Go on: a pause ends, a supervisor validates, who decides at the same time does so, else one is timed out."""
         ask = self.played.ask
         assert ask is not None
         if not ask.choices:
