@@ -55,7 +55,7 @@ class Game(msgspec.Struct, frozen=True):
     no_more_bets: str
     caller: Callable[[Table, int], str | None] | None = None
     pots: Mapping[str, str] = {}
-    cut: bool = False
+    cut: Callable[[Any], bool] = lambda rules: False
 
 
 class Offer(msgspec.Struct, frozen=True):
