@@ -1,4 +1,4 @@
-"""The driver of a procedure: it applies the moves, waits at the asks, and sends the answers in.
+"""A game, what a round of it begins with, and the round itself.
 
 A round is rebuilt by running its procedure again with the same shoe and answers; it is replayed from its moves.
 """
@@ -11,7 +11,8 @@ import msgspec
 
 from houseway.asks import Act, Ask, Choices, Who
 from houseway.cards import Card
-from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Felt, Move, Payoff
+from houseway.driver import Running, named
+from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Felt, Payoff
 from houseway.irregularity import Irregularity, Kind, Void
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -77,25 +78,21 @@ class Setup(msgspec.Struct, frozen=True):
     wagers: tuple[Placed, ...] = ()
     chips: dict[int, Cents] = {}
     backers: dict[str, Cents] = {}
-    meters: dict[str, Cents] = {}
+    meters: dict[str, Cents | Fraction] = {}
     button: int | None = None
     dealing: tuple[Irregularity, ...] = ()
     inventory: Cents = DEFAULT_INVENTORY
     pauses: bool = False
 
 
-class Round:
+class Round(Running):
     """A round in progress or finished: its moves, what is asked now, and what it came to."""
 
     def __init__(self, game: Game, setup: Setup) -> None:
         self.game = game
         self.setup = setup
         self.rules = setup.rules
-        self.moves: list[Move] = []
-        self.answers: list[tuple[Who | None, Act | Irregularity]] = []
-        self.ask: Ask | None = None
-        self.felt = opening_felt(game, setup)
-        self._given: dict[Who, Act] = {}
+        super().__init__(opening_felt(game, setup), setup.pauses)
         seats = sorted({placed.seat for placed in setup.wagers} if game.wagers else setup.chips)
         _check_seats(game, setup, seats)
         game.check(setup.rules, setup.wagers, setup.chips)
@@ -103,39 +100,11 @@ class Round:
         self.table = Table(
             self.felt, seats, setup.wagers, setup.button, setup.shoe.face_up, setup.dealing, game.face_up
         )
-        self._procedure = _with_void(game, self.table, setup.rules)
-        self._resume(None)
+        self.begin(_with_void(game, self.table, setup.rules))
 
     @property
     def payoffs(self) -> list[Payoff]:
         return self.table.payoffs
-
-    @property
-    def done(self) -> bool:
-        return self.ask is None
-
-    def answer(self, who: Who, act: Act) -> None:
-        """Take a decision. An act that is not offered is refused and changes nothing."""
-        ask = self.ask
-        if ask is None:
-            raise Refusal("the round is over")
-        offered = ask.choices.get(who)
-        if offered is None or who in self._given:
-            raise Refusal(f"{_named(who)} has no decision to take now; asked: {self.asked()}", ask.clause)
-        reason = offered.refusal(act)
-        if reason is not None:
-            choice = offered.choice(act.verb)
-            raise Refusal(f"{_named(who)}: {reason}", choice.clause if choice else ask.clause)
-        self.answers.append((who, act))
-        self._given[who] = act
-        self._resume_if_complete()
-
-    def time_out(self, who: Who) -> Act:
-        """The house acts for a player who does not: in the way that risks no further money (ruling G6)."""
-        assert self.ask is not None
-        act = msgspec.structs.replace(self.ask.choices[who].default, by_house=True)
-        self.answer(who, act)
-        return act
 
     def floor(self, irregularity: Irregularity) -> None:
         """Enter an irregularity where the round stands."""
@@ -146,56 +115,9 @@ class Round:
         self.answers.append((None, irregularity))
         self._step(lambda: self._procedure.throw(irregularity))
 
-    def go_on(self) -> None:
-        """Leave a pause in which nobody has to decide."""
-        if self.ask is not None and not self.ask.choices:
-            self._resume({})
-
-    def asked(self) -> str:
-        """Who has to decide what, in words."""
-        if self.ask is None:
-            return "nobody"
-        waiting = [_named(who) for who in self.ask.choices if who not in self._given]
-        return f"{', '.join(waiting) or 'the floor'} ({self.ask.kind})"
-
-    def waiting(self) -> list[Who]:
-        """Those who have not answered yet."""
-        return [who for who in self.ask.choices if who not in self._given] if self.ask else []
-
     def view(self, seat: int) -> View:
         assert self.ask is not None
         return View(seat, self.felt.view(seat), self.rules, self.ask)
-
-    def _resume_if_complete(self) -> None:
-        assert self.ask is not None
-        if all(who in self._given for who in self.ask.choices):
-            given = {who: self._given[who] for who in self.ask.choices}
-            self._resume(given)
-
-    def _resume(self, answers: dict[Who, Act] | None) -> None:
-        self._given = {}
-        self._step(lambda: self._procedure.send(answers))
-
-    def _step(self, first: Callable[[], Any]) -> None:
-        procedure, felt, moves = self._procedure, self.felt, self.moves
-        self.ask = None
-        try:
-            step = first()
-            while True:
-                if type(step) is Ask:
-                    if step.choices or self.setup.pauses:
-                        break
-                    step = procedure.send({})
-                    continue
-                felt.apply(step)
-                moves.append(step)
-                step = procedure.send(None)
-        except StopIteration:
-            return
-        self.ask = step
-        if self._given and step.choices:
-            self._given = {who: act for who, act in self._given.items() if who in step.choices}
-            self._resume_if_complete()
 
 
 def opening_felt(game: Game, setup: Setup) -> Felt:
@@ -213,7 +135,7 @@ def opening_felt(game: Game, setup: Setup) -> Felt:
             felt.chips[book] = felt.chips.get(book, 0) + placed.coupon
     for name, amount in game.meters(setup.rules).items():
         if name in game.pots:
-            felt.chips[game.pots[name]] = setup.meters.get(name, amount)
+            felt.chips[game.pots[name]] = int(setup.meters.get(name, amount))
         else:
             felt.meters[name] = Fraction(setup.meters.get(name, amount))
     return felt
@@ -262,8 +184,4 @@ def _check_chips(setup: Setup) -> None:
     for who, amount in wagered.items():
         has = setup.backers.get(who, DEFAULT_CHIPS) if isinstance(who, str) else setup.chips.get(who, DEFAULT_CHIPS)
         if amount > has:
-            raise Refusal(f"{_named(who)} wagers {dollars(amount)} and has {dollars(has)}")
-
-
-def _named(who: Who) -> str:
-    return f"seat {who}" if isinstance(who, int) else who
+            raise Refusal(f"{named(who)} wagers {dollars(amount)} and has {dollars(has)}")

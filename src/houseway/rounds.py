@@ -90,7 +90,7 @@ class RoundFile:
             tuple(placed for _, placed in self.wager_lines),
             self._chips,
             self._backers,
-            self._meters,
+            dict(self._meters.items()),
             self._button,
             tuple(self._dealing),
             self._inventory,
