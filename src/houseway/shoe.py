@@ -9,8 +9,6 @@ import hashlib
 import secrets
 from collections.abc import Iterator, Sequence
 
-import msgspec
-
 from houseway.cards import DECK, JOKER, Card, missing_from, name
 from houseway.refusal import Refusal
 
@@ -35,13 +33,6 @@ def eights_deck() -> tuple[Card, ...]:
     return (*half, JOKER, *half, JOKER)
 
 
-class Shuffle(msgspec.Struct, frozen=True):
-    """A shuffle as it is published: the hash before the round, the seed after it."""
-
-    seed: Seed
-    commitment: str
-
-
 def new_seed() -> Seed:
     return secrets.token_bytes(SEED_SIZE)
 
@@ -62,15 +53,15 @@ def commitment(seed: Seed) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def shuffled(cards: Sequence[Card], seed: Seed, cut: bool = False) -> tuple[Card, ...]:
-    """The order that the seed gives these cards: Fisher-Yates from the last card down, then a cut where one is due."""
+def shuffled(cards: Sequence[Card], seed: Seed, cut: int = 0) -> tuple[Card, ...]:
+    """The order that the seed gives these cards: Fisher-Yates from the last card down, then as many cuts as are due."""
     chance = below(seed)
     order = list(cards)
     for last in range(len(order) - 1, 0, -1):
         chosen = chance(last + 1)
         order[last], order[chosen] = order[chosen], order[last]
-    if cut:
-        return cut_at(order, LEAST_CUT + chance(len(order) - 2 * LEAST_CUT + 1))
+    for _ in range(cut):
+        order = list(cut_at(order, LEAST_CUT + chance(len(order) - 2 * LEAST_CUT + 1)))
     return tuple(order)
 
 

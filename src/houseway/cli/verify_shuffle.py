@@ -15,7 +15,9 @@ from houseway.shoe import commitment, read_seed, shuffled
 @click.option("--game", default="", help="The game whose cards were shuffled (default: one deck of 52).")
 @click.option("--rules", multiple=True, metavar="KEY=VALUE", help="An option of the game, like decks=6.")
 @click.option(
-    "--cut/--no-cut", default=None, help="Were the cards cut after the shuffle? Default: as the game's rules say."
+    "--cuts",
+    type=click.IntRange(0, 99),
+    help="How often the cards were cut after it. Default: as the game's rules say.",
 )
 @click.option(
     "--commitment", "published", default="", help="The SHA-256 published before the round; exit 3 if it differs."
@@ -23,7 +25,7 @@ from houseway.shoe import commitment, read_seed, shuffled
 @click.option("--shoe", default="", help="The cards as they were dealt, from the first; exit 3 if they differ.")
 @click.option("--json", "json_", is_flag=True, help="Print the result for programs.")
 def command(
-    seed: str, game: str, rules: tuple[str, ...], cut: bool | None, published: str, shoe: str, json_: bool
+    seed: str, game: str, rules: tuple[str, ...], cuts: int | None, published: str, shoe: str, json_: bool
 ) -> None:
     """Repeat the shuffle of SEED: print its commitment and the order of the cards.
 
@@ -32,7 +34,7 @@ def command(
     secret = read_seed(seed)
     played = games.load(game or "lunar")
     chosen = played.rules.read(rules)
-    order = shuffled(played.deck(chosen), secret, played.cut(chosen) if cut is None else cut)
+    order = shuffled(played.deck(chosen), secret, int(played.cut(chosen)) if cuts is None else cuts)
     made = commitment(secret)
     wrong = []
     if published and published.strip().lower() != made:

@@ -1,0 +1,334 @@
+"""The table's life around its rounds: opening, inspection, wash, shuffle, cut, spread, card changes, closing.
+
+These are procedures like a round, with roles: dealer, floorperson, supervisor, and the players who first arrive. What
+each game's rulebook says of them is its `Day`, a list of clauses; a step that a rulebook does not have is None. Time is
+passed in, in seconds; nothing here looks at a clock.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from houseway.asks import Act, Ask, Choice, Choices, Who
+from houseway.cards import Card
+from houseway.driver import Running
+from houseway.felt import RACK, SHOE, Announced, CardsMoved, Felt, Revealed
+from houseway.refusal import Refusal
+from houseway.shoe import Seed, Shoe, commitment, shuffled
+from houseway.table import Moves, Step
+
+HOUR = 3600
+SPREAD, SHUFFLER, STACK, ENVELOPE, REMOVED = "spread", "shuffler", "stack", "card envelope", "removed cards"
+
+Status = Literal["closed", "open", "spread"]
+
+
+class Day(msgspec.Struct, frozen=True):
+    """The clauses by which a game's table is opened, shuffled, spread and closed."""
+
+    receive: str
+    inspect: str
+    verify: str
+    remove: str
+    close: str
+    shuffle: str
+    spread: str | None = None
+    view: str | None = None
+    viewers: int = 1
+    wash: str | None = None
+    cut: str | None = None
+    recut: str | None = None
+    idle: str | None = None
+    turn_up: str | None = None
+    alternate: str | None = None
+    jam: str | None = None
+    device: str | None = None
+    count: str | None = None
+    count_every: int = 0
+    count_by_device: str | None = None
+    pots: str | None = None
+    decks: Callable[[Any], int] = lambda rules: 1
+    by_device: Callable[[Any], bool] = lambda rules: True
+    change: Callable[[Any], tuple[int, str]] = lambda rules: (24 * HOUR, "69E-1.18(g)")
+
+
+class Deck(msgspec.Struct):
+    """A deck on the table: the colour of its backs, its cards, and when it was opened."""
+
+    backs: str
+    cards: tuple[Card, ...]
+    opened: int
+
+
+class TableDay(Running):
+    """One table from its opening to its closing. Every step is a move on its record."""
+
+    def __init__(self, game_deck: Sequence[Card], rules: Any, day: Day) -> None:
+        super().__init__(Felt())
+        self.day = day
+        self.rules = rules
+        self.whole = tuple(game_deck)
+        self.status: Status = "closed"
+        self.decks: list[Deck] = []
+        self.by_device = day.by_device(rules)
+        self.shoe: Shoe | None = None
+        self.seed: Seed | None = None
+        self.cuts = 0
+        self.rounds = 0
+        self._colours = iter([f"{colour}{number}" for number in ("", *range(2, 99)) for colour in ("red", "blue")])
+
+    @property
+    def in_play(self) -> Deck:
+        """The deck of this round: two decks are used in turn."""
+        return self.decks[self.rounds % len(self.decks)]
+
+    def open(self, now: int, players: Sequence[int] = (), decks: Sequence[Sequence[Card]] = ()) -> None:
+        """Open the table: decks are received, inspected, verified, spread for the first players, washed and stacked."""
+        if self.status != "closed":
+            raise Refusal("the table is open already")
+        wanted = self.day.decks(self.rules)
+        received = [tuple(deck) for deck in decks] or [self.whole] * wanted
+        if len(received) != wanted:
+            raise Refusal(f"this table is opened with {wanted} decks, not {len(received)}", self.day.receive)
+        self.begin(self._open(now, received, players))
+
+    def prepare(self, seed: Seed, jam: bool = False) -> None:
+        """Shuffle the deck whose turn it is, and cut it where a cut is due; after a jam it is shuffled again."""
+        self._must_be_open()
+        if jam and not (self.by_device and self.day.jam):
+            raise Refusal("no shuffler is on the table that could jam")
+        self.begin(self._prepare(seed, jam))
+
+    def round_over(self, now: int) -> None:
+        """The round's cards are in the discard rack; the other deck comes into play, where there are two."""
+        self._must_be_open()
+        if self.shoe is None:
+            raise Refusal("no round was played since the last shuffle")
+        self.begin(self._round_over())
+
+    def spread(self) -> None:
+        """Nobody plays: the cards are spread on the table."""
+        self._must_be_open()
+        if self.day.idle is None:
+            raise Refusal("this game's rulebook has no spreading of cards")
+        self.begin(self._spread_idle())
+
+    def player_arrives(self, players: Sequence[int]) -> None:
+        """A player comes to a table whose cards are spread: they are turned up, inspected, washed and shuffled."""
+        if self.status != "spread":
+            raise Refusal("the cards are not spread")
+        self.begin(self._after_spread(players))
+
+    def change_due(self, now: int) -> list[Deck]:
+        """The decks that have been on the table as long as they may be (13:69E-1.18(g))."""
+        longest, _ = self.day.change(self.rules)
+        return [deck for deck in self.decks if now - deck.opened >= longest]
+
+    def change_cards(self, now: int) -> None:
+        """Take the decks whose time is over off the table and open new ones."""
+        _, clause = self.day.change(self.rules)
+        self.begin(self._replace(self.change_due(now), now, clause, "its time is over"))
+
+    def remove_deck(self, deck: Deck, now: int, why: str) -> None:
+        """Take a deck off the table, as after a wrong count of the stub, and open a new one."""
+        self._must_be_open()
+        self.begin(self._replace([deck], now, self.day.remove, why))
+
+    def count_due(self) -> bool:
+        """Is the stub of the next round to be counted?"""
+        return bool(self.day.count) and self.day.count_every > 0 and self.rounds % self.day.count_every == 0
+
+    def use_hands(self) -> None:
+        """Take the shuffler off the table: only then may the cards be shuffled another way."""
+        if not self.by_device:
+            raise Refusal("no device is on the table")
+        self.begin(self._announce("The shuffler is taken off the table", self.day.device or self.day.shuffle))
+        self.by_device = False
+
+    def use_device(self) -> None:
+        if self.by_device:
+            raise Refusal("a device is on the table already")
+        self.begin(self._announce("A shuffler is brought to the table", self.day.shuffle))
+        self.by_device = True
+
+    def close(self) -> None:
+        """Close the table: the cards go back to their envelopes."""
+        if self.status == "closed":
+            raise Refusal("the table is closed already")
+        self.begin(self._close())
+
+    def _must_be_open(self) -> None:
+        if self.status != "open":
+            raise Refusal(f"the table is {self.status}")
+
+    def _open(self, now: int, received: Sequence[tuple[Card, ...]], players: Sequence[int]) -> Moves:
+        for cards in received:
+            complete = yield from self._receive(cards, now)
+            if not complete:
+                yield Announced("The table stays closed", self.day.remove, "floorperson")
+                self.decks.clear()
+                return
+        for deck in self.decks:
+            yield from self._show_and_wash(deck, players)
+        self.status = "open"
+        yield Announced("The table is open", self.day.shuffle)
+
+    def _receive(self, cards: tuple[Card, ...], now: int) -> Generator[Step, Any, bool]:
+        """The dealer sorts and inspects a deck, the floorperson verifies it."""
+        deck = Deck(next(self._colours), cards, now)
+        envelope = f"{ENVELOPE} {deck.backs}"
+        self.felt.down[envelope] = sorted(cards)
+        yield Announced(f"A deck with {deck.backs} backs is received", self.day.receive)
+        if Counter(cards) != Counter(self.whole):
+            yield Announced(
+                f"The inspection finds {len(cards)} cards, not the deck of {len(self.whole)}", self.day.inspect
+            )
+            yield from self._lay_aside(deck)
+            return False
+        yield Announced(f"{len(cards)} cards, complete", self.day.inspect)
+        if not (yield from self._granted("floorperson", "verify", "reject", self.day.verify)):
+            yield from self._lay_aside(deck)
+            return False
+        self.decks.append(deck)
+        return True
+
+    def _lay_aside(self, deck: Deck) -> Moves:
+        envelope = f"{ENVELOPE} {deck.backs}"
+        yield CardsMoved(tuple(self.felt.down[envelope]), envelope, REMOVED, False, False, self.day.remove)
+
+    def _show_and_wash(self, deck: Deck, players: Sequence[int]) -> Moves:
+        """The deck is spread face up by suit and rank for the first players, turned down, washed and stacked."""
+        day, envelope, stack = self.day, f"{ENVELOPE} {deck.backs}", f"{STACK} {deck.backs}"
+        cards = tuple(sorted(self.felt.down[envelope], key=lambda card: (card & 3, card)))
+        if day.spread is None:
+            yield CardsMoved(cards, envelope, stack, False, False, day.receive)
+            return
+        yield CardsMoved(cards, envelope, SPREAD, True, True, day.spread)
+        yield from self._viewed(players)
+        yield CardsMoved(cards, SPREAD, stack, False, True, day.wash or day.spread)
+        if day.wash:
+            yield Announced("The cards are turned face down, washed and stacked", day.wash)
+
+    def _viewed(self, players: Sequence[int]) -> Moves:
+        """The first players are afforded an inspection."""
+        clause = self.day.view
+        if clause is None or not players:
+            return
+        first = list(players)[: self.day.viewers]
+        choice = Choices((Choice("inspect", clause),), Act("inspect"))
+        yield from _asked(Ask("inspect the cards", clause, dict.fromkeys(first, choice)))
+        yield Announced(f"{' and '.join(f'seat {seat}' for seat in first)} inspected the cards", clause)
+
+    def _prepare(self, seed: Seed, jam: bool) -> Moves:
+        deck, day = self.in_play, self.day
+        self.seed, self.cuts = seed, 0
+        source = next(area for area in (f"{STACK} {deck.backs}", RACK, SHUFFLER) if self._has(area, deck))
+        yield Announced(f"The shuffle's commitment is {commitment(seed)}", day.shuffle, "house")
+        where = SHUFFLER if self.by_device else STACK
+        if source != where:
+            yield CardsMoved(tuple(self.felt.down[source]), source, where, False, False, day.shuffle)
+        if jam and day.jam:
+            yield Announced("The shuffler jams: the cards are shuffled again", day.jam)
+        yield Announced("The cards are shuffled " + ("by the device" if self.by_device else "by hand"), day.shuffle)
+        if day.cut and not self.by_device:
+            yield from self._cut()
+        order = shuffled(self.whole, seed, self.cuts)
+        yield CardsMoved(order, where, SHOE, False, False, day.shuffle)
+        self.shoe = Shoe(order)
+
+    def _cut(self) -> Moves:
+        """The cards are cut, and cut again for as often as a supervisor wants it."""
+        clause = self.day.cut
+        assert clause is not None
+        self.cuts = 1
+        yield Announced("The cards are cut", clause)
+        while self.day.recut and not (yield from self._granted("supervisor", "accept", "recut", self.day.recut)):
+            self.cuts += 1
+            yield Announced("The cards are cut again", self.day.recut)
+
+    def _round_over(self) -> Moves:
+        clause = self.day.alternate or self.day.shuffle
+        yield CardsMoved(tuple(self.felt.down[SHOE]), SHOE, RACK, False, False, clause)
+        if len(self.decks) > 1:
+            yield CardsMoved(tuple(self.felt.down[RACK]), RACK, f"{STACK} {self.in_play.backs}", False, False, clause)
+        self.shoe = None
+        self.rounds += 1
+
+    def _spread_idle(self) -> Moves:
+        assert self.day.idle is not None
+        for deck in self.decks:
+            source = self._area_of(deck)
+            yield CardsMoved(
+                tuple(self.felt.down[source]), source, f"{SPREAD} {deck.backs}", False, False, self.day.idle
+            )
+        if self.day.pots:
+            yield Announced("The ace pot is counted", self.day.pots)
+            yield from self._granted("supervisor", "verify", "recount", self.day.pots)
+        self.shoe = None
+        self.status = "spread"
+
+    def _after_spread(self, players: Sequence[int]) -> Moves:
+        day = self.day
+        for deck in self.decks:
+            area = f"{SPREAD} {deck.backs}"
+            cards = tuple(self.felt.down[area])
+            yield Revealed(area, cards, day.turn_up or day.idle or day.shuffle)
+            yield from self._viewed(players)
+            yield CardsMoved(cards, area, f"{STACK} {deck.backs}", False, True, day.wash or day.shuffle)
+            if day.wash:
+                yield Announced("The cards are turned face down, washed and stacked", day.wash)
+        self.status = "open"
+
+    def _replace(self, old: Sequence[Deck], now: int, clause: str, why: str) -> Moves:
+        for deck in old:
+            source = self._area_of(deck)
+            yield CardsMoved(tuple(self.felt.down[source]), source, REMOVED, False, False, clause)
+            yield Announced(f"The deck with {deck.backs} backs is removed: {why}", clause)
+            self.decks.remove(deck)
+            if not (yield from self._receive(self.whole, now)):
+                self.status = "closed"
+                return
+            yield from self._show_and_wash(self.decks[-1], ())
+        self.shoe = None
+
+    def _close(self) -> Moves:
+        for deck in self.decks:
+            source = self._area_of(deck)
+            cards = tuple(self.felt.cards(source))
+            yield CardsMoved(cards, source, f"{ENVELOPE} {deck.backs}", False, False, self.day.close)
+        yield Announced("The table is closed", self.day.close)
+        self.decks.clear()
+        self.shoe = None
+        self.status = "closed"
+
+    def _announce(self, text: str, clause: str) -> Moves:
+        yield Announced(text, clause)
+
+    def _granted(self, who: str, yes: str, no: str, clause: str) -> Generator[Step, Any, bool]:
+        choices: dict[Who, Choices] = {who: Choices((Choice(yes, clause), Choice(no, clause)), Act(yes))}
+        answers = yield from _asked(Ask(f"{yes} or {no}", clause, choices, skippable=True))
+        verb = answers[who].verb
+        yield Announced(f"{verb}", clause, who)
+        return verb == yes
+
+    def _has(self, area: str, deck: Deck) -> bool:
+        return Counter(self.felt.down.get(area, ())) == Counter(deck.cards)
+
+    def _area_of(self, deck: Deck) -> str:
+        """Where a deck lies: its own stack or spread; the deck in play may be in shoe, shuffler or rack."""
+        areas = (f"{STACK} {deck.backs}", f"{SPREAD} {deck.backs}", SHOE, SHUFFLER, STACK, RACK)
+        return next(area for area in areas if self._has(area, deck))
+
+
+def _asked(ask: Ask) -> Generator[Step, Any, dict[Who, Act]]:
+    answers: dict[Who, Act] = yield ask
+    return answers
+
+
+def let_go_on(table: TableDay) -> None:
+    """In unattended play everybody does what is usual; that, too, is on the record (ruling G5)."""
+    while table.ask is not None:
+        for who in table.waiting():
+            table.time_out(who)

@@ -1,0 +1,27 @@
+"""The day of a Lunar Poker table: 13:69F-38.2 to 38.4, 38.7(f) and 38.13."""
+
+from houseway.day import Day
+
+DAY = Day(
+    receive="38.3(a)",
+    inspect="38.3(b)",
+    verify="38.3(b)",
+    remove="38.7(f)2",
+    close="38.3(a)",
+    shuffle="38.4(a)",
+    spread="38.3(b)",
+    view="38.3(b)",
+    wash="38.3(c)",
+    cut="38.4(c)",
+    recut="38.4(d)",
+    idle="38.4(e)",
+    turn_up="38.4(e)",
+    alternate="38.2(b)4",
+    jam="38.13(e)",
+    device="38.13(g)",
+    count="38.7(f)",
+    count_every=5,
+    count_by_device="38.9(f)",
+    decks=lambda rules: 2 if rules.two_decks else 1,
+    by_device=lambda rules: rules.shuffler != "none",
+)
