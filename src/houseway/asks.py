@@ -35,7 +35,10 @@ class Act(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One verb that is legal now, with the amounts or the cards it takes and the clause that allows it."""
+    """One verb that is legal now, with the amounts or the cards it takes and the clause that allows it.
+
+    `full` is the amount of an act that names none, where a game lets a player say just the verb.
+    """
 
     verb: str
     clause: str
@@ -46,6 +49,7 @@ class Choice(msgspec.Struct, frozen=True):
     least: int = 0
     most: int = 0
     plays: tuple[tuple[Card, ...], ...] | None = None
+    full: Cents | None = None
 
     def refusal(self, act: Act) -> str | None:
         """Why the act is not one of this choice's, or None."""
@@ -60,6 +64,8 @@ class Choice(msgspec.Struct, frozen=True):
     def acts(self) -> Iterator[Act]:
         """Every act of this choice."""
         if self.low is not None and self.high is not None:
+            if self.full is not None:
+                yield Act(self.verb)
             for amount in range(self.low, self.high, self.unit):
                 yield Act(self.verb, amount)
             yield Act(self.verb, self.high)
@@ -85,6 +91,8 @@ class Choice(msgspec.Struct, frozen=True):
         assert self.low is not None
         assert self.high is not None
         if act.amount is None:
+            if self.full is not None:
+                return None
             return f"'{act.verb}' needs an amount from {brief(self.low)} to {brief(self.high)}"
         if not self.low <= act.amount <= self.high:
             return f"{act.verb} from {brief(self.low)} to {brief(self.high)}, not {brief(act.amount)}"

@@ -57,6 +57,7 @@ class Game(msgspec.Struct, frozen=True):
     caller: Callable[[Table, int], str | None] | None = None
     pots: Mapping[str, str] = {}
     cut: Callable[[Any], bool] = lambda rules: False
+    cut_card: Callable[[Any], int] | None = None  # the shoe stays from round to round: cards behind the cut card
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -76,6 +76,7 @@ class Table:
         self.dealing = tuple(dealing)
         self.payoffs: list[Payoff] = []
         self.stakes: dict[tuple[int, str | None, str], Cents] = {}
+        self.parts: dict[tuple[int, str | None, str], list[Cents]] = {}  # a wager that is told in several lines
         self.out: set[int] = set()
         self.voided = False
         self.handle: Handler = void_by_supervisor
@@ -242,6 +243,20 @@ class Table:
         yield from self.chips(from_bank, INVENTORY, chips, payoff.clause)
         yield from self._settle_coupon(payoff, area)
 
+    def resolve_as_one(self, payoffs: Sequence[Payoff], area: Area) -> Moves:
+        """Lines of one wager whose chips all lie in one area: each is told, then the chips are parted once.
+
+        For a loss that stands on one line and takes more than that line's own stake.
+        """
+        back = sum(payoff.stake + payoff.net for payoff in payoffs)
+        first = payoffs[0]
+        self.payoffs.extend(payoffs)
+        self.stakes.pop((first.seat, first.player, first.wager), None)
+        for payoff in payoffs:
+            yield Resolved(payoff)
+        yield from self.chips(back, area, purse(first.seat, first.player), first.clause)
+        yield from self.chips(self.felt.stake(area), area, INVENTORY, first.clause)
+
     def return_wagers(self, seat: int, clause: str, why: str) -> Moves:
         """All wagers of one spot that are not settled yet go back to those who made them."""
         self.out.add(seat)
@@ -261,9 +276,10 @@ class Table:
             if self.felt.meters[name] != amount:
                 yield self.meter(name, amount, clause)
         for (seat, player, wager), stake in sorted((settled | self.stakes).items(), key=_by_seat):
-            payoff = Payoff(seat, wager, stake, 0, "void", clause, None, player, why)
-            self.payoffs.append(payoff)
-            yield Resolved(payoff)
+            for part in self.parts.get((seat, player, wager), [stake]):
+                payoff = Payoff(seat, wager, part, 0, "void", clause, None, player, why)
+                self.payoffs.append(payoff)
+                yield Resolved(payoff)
         yield from self._put_chips_back(clause)
         for area in [area for area in (*self.felt.up, *self.felt.down) if area not in (RACK, SHOE)]:
             yield from self.discard(area, clause)
@@ -291,9 +307,10 @@ class Table:
     def _acted(self, who: Who, act: Act, offered: Choices, hidden: bool) -> Acted:
         choice = offered.choice(act.verb)
         clause = choice.clause if choice else ""
+        amount = choice.full if choice and act.amount is None else act.amount
         cards = act.cards or tuple(card for group in act.groups for card in group)
         assert isinstance(who, int)
-        return Acted(who, act.verb, clause, act.amount, cards, hidden, act.by_house)
+        return Acted(who, act.verb, clause, amount, cards, hidden, act.by_house)
 
     def _number_dealt(self, area: Area, number: int, total: int) -> int:
         for wrong in self.dealing:
