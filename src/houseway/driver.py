@@ -74,7 +74,7 @@ class Running:
 
     def _resume_if_complete(self) -> None:
         assert self.ask is not None
-        if all(who in self._given for who in self.ask.choices):
+        if len(self._given) == len(self.ask.choices):  # nobody else can have given an answer
             given = {who: self._given[who] for who in self.ask.choices}
             self._resume(given)
 
@@ -83,7 +83,7 @@ class Running:
         self._step(lambda: self._procedure.send(answers))
 
     def _step(self, first: Callable[[], Any]) -> None:
-        procedure, felt, moves = self._procedure, self.felt, self.moves
+        send, apply, keep = self._procedure.send, self.felt.apply, self.moves.append
         self.ask = None
         try:
             step = first()
@@ -91,11 +91,11 @@ class Running:
                 if type(step) is Ask:
                     if step.choices or self._pauses:
                         break
-                    step = procedure.send({})
+                    step = send({})
                     continue
-                felt.apply(step)
-                moves.append(step)
-                step = procedure.send(None)
+                apply(step)
+                keep(step)
+                step = send(None)
         except StopIteration:
             return
         self.ask = step

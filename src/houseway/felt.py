@@ -6,10 +6,10 @@ are conserved by construction. Areas are named as the rulebooks name them: `3/ha
 `3/chips` and `Bea/chips` are what a player has before him.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -149,35 +149,25 @@ class Felt:
 
     def apply(self, move: Move) -> None:
         """Make the move; what is not there cannot be taken."""
-        if isinstance(move, CardsMoved):
-            self._move_cards(move)
-        elif isinstance(move, ChipsMoved):
-            self._move_chips(move)
-        elif isinstance(move, Revealed):
-            self._reveal(move)
-        elif isinstance(move, MeterMoved):
-            self.meters[move.meter] = move.amount + Fraction(move.part)
+        make = _MADE.get(type(move))
+        if make is not None:
+            make(self, move)
 
     def view(self, viewer: int | None) -> "Felt":
         """The felt as a viewer sees it now: cards face down are unknown unless they are his own."""
-        seen = Felt()
-        seen.up = self.up
-        seen.chips = self.chips
-        seen.meters = self.meters
-        for area, cards in self.down.items():
-            mine = viewer is not None and owner(area) == viewer
-            seen.down[area] = cards if mine else [UNKNOWN] * len(cards)
-        return seen
+        return _Seen(self, viewer)
 
     def _move_cards(self, move: CardsMoved) -> None:
-        cards = move.cards
-        down = self.down.get(move.source)
+        cards, source = move.cards, move.source
         size = len(cards)
-        if down is not None and down[:size] == list(cards):
-            del down[:size]
+        # Cards mostly leave from the top of an area, in order: that needs no search for each of them.
+        for lying in (self.down.get(source), self.up.get(source)):
+            if lying is not None and tuple(lying[:size]) == cards:
+                del lying[:size]
+                break
         else:
             for card in cards:
-                self._take(move.source, card)
+                self._take(source, card)
         (self.up if move.up else self.down).setdefault(move.target, []).extend(cards)
 
     def _take(self, area: Area, card: Card) -> None:
@@ -196,22 +186,64 @@ class Felt:
 
     def _reveal(self, move: Revealed) -> None:
         down = self.down.get(move.area, [])
-        for card in move.cards:
-            if card in down:
-                down.remove(card)
-            elif UNKNOWN in down:
-                down.remove(UNKNOWN)
-            else:
-                raise Impossible(f"no card {card} face down in {move.area}")
+        if tuple(down) == move.cards:
+            down.clear()
+        else:
+            for card in move.cards:
+                if card in down:
+                    down.remove(card)
+                elif UNKNOWN in down:
+                    down.remove(UNKNOWN)
+                else:
+                    raise Impossible(f"no card {card} face down in {move.area}")
         self.up.setdefault(move.area, []).extend(move.cards)
 
     def _move_chips(self, move: ChipsMoved) -> None:
-        chips = self.chips
-        left = chips.get(move.source, 0) - move.amount
-        if move.amount < 0 or (left < 0 and move.source != CAGE):
-            raise Impossible(f"{move.amount} cents from {move.source}: only {left + move.amount} there")
-        chips[move.source] = left
-        chips[move.target] = chips.get(move.target, 0) + move.amount
+        chips, amount, source, target = self.chips, move.amount, move.source, move.target
+        left = chips.get(source, 0) - amount
+        if amount < 0 or (left < 0 and source != CAGE):
+            raise Impossible(f"{amount} cents from {source}: only {left + amount} there")
+        chips[source] = left
+        chips[target] = chips.get(target, 0) + amount
+
+    def _set_meter(self, move: MeterMoved) -> None:
+        self.meters[move.meter] = move.amount + Fraction(move.part)
+
+
+_MADE: dict[type, Callable[[Felt, Any], None]] = {
+    CardsMoved: Felt._move_cards,
+    ChipsMoved: Felt._move_chips,
+    Revealed: Felt._reveal,
+    MeterMoved: Felt._set_meter,
+}
+
+
+class _Seen(Felt):
+    """A felt as one viewer sees it. A bot looks at few areas: each is made out when it is looked at."""
+
+    __slots__ = ("_all_down", "_viewer")
+
+    def __init__(self, felt: Felt, viewer: int | None) -> None:
+        self.up = felt.up
+        self.chips = felt.chips
+        self.meters = felt.meters
+        self._all_down = felt.down
+        self._viewer = viewer
+
+    @property
+    def down(self) -> dict[Area, list[Card]]:  # type: ignore[override]
+        return {area: self._made_out(area) for area in self._all_down}
+
+    def cards(self, area: Area) -> list[Card]:
+        return [*self.up.get(area, ()), *self._made_out(area)]
+
+    def count(self, area: Area) -> int:
+        return len(self.up.get(area, ())) + len(self._all_down.get(area, ()))
+
+    def _made_out(self, area: Area) -> list[Card]:
+        lying = self._all_down.get(area, [])
+        mine = self._viewer is not None and owner(area) == self._viewer
+        return lying if mine else [UNKNOWN] * len(lying)
 
 
 def fold(start: "Felt", moves: Iterable[Move]) -> "Felt":
