@@ -116,16 +116,13 @@ class Table:
     def discard(self, area: Area, clause: str) -> Iterable[CardsMoved]:
         """All cards of an area go to the discard rack, those that lay face down unexposed."""
         up, down = self.felt.up.get(area), self.felt.down.get(area)
-        if up:
-            yield CardsMoved(tuple(up), area, RACK, False, True, clause)
-        if down:
-            yield CardsMoved(tuple(down), area, RACK, False, False, clause)
+        shown = (CardsMoved(tuple(up), area, RACK, False, True, clause),) if up else ()
+        return (*shown, CardsMoved(tuple(down), area, RACK, False, False, clause)) if down else shown
 
     def reveal(self, area: Area, clause: str) -> Iterable[Revealed]:
         """What lies face down in an area is turned over."""
         down = self.felt.down.get(area)
-        if down:
-            yield Revealed(area, tuple(down), clause)
+        return (Revealed(area, tuple(down), clause),) if down else ()
 
     def foreseen(self, kind: str, seat: int | None = None) -> Irregularity | None:
         """The irregularity of this kind that is to happen while the cards are dealt, if there is one."""
@@ -193,9 +190,9 @@ class Table:
     def place_wagers(self, clause: str) -> Iterable[ChipsMoved]:
         """The chips of every wager go from their players to the betting areas, coupons with them."""
         for placed in self.wagers:
-            area = wager_area(placed.seat, placed.wager, placed.player)
             yield from self.place(placed.seat, placed.wager, placed.amount, clause, placed.player)
             if placed.coupon:
+                area = wager_area(placed.seat, placed.wager, placed.player)
                 yield ChipsMoved(placed.coupon, coupons(placed.seat, placed.player), f"{area}/coupon", clause)
 
     def place(
@@ -210,12 +207,11 @@ class Table:
         """A player puts chips on a betting area."""
         key = (seat, player, wager)
         self.stakes[key] = self.stakes.get(key, 0) + amount
-        yield ChipsMoved(amount, purse(seat, player), area or wager_area(seat, wager, player), clause)
+        return (ChipsMoved(amount, purse(seat, player), area or wager_area(seat, wager, player), clause),)
 
     def chips(self, amount: Cents, source: Area, target: Area, clause: str) -> Iterable[ChipsMoved]:
         """Chips from one area to another, if there are any."""
-        if amount:
-            yield ChipsMoved(amount, source, target, clause)
+        return (ChipsMoved(amount, source, target, clause),) if amount else ()
 
     def meter(self, name: str, amount: Fraction, clause: str) -> MeterMoved:
         """The meter shows another amount."""
@@ -224,24 +220,32 @@ class Table:
 
     def resolve(self, payoff: Payoff, area: Area | None = None) -> Moves:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
-        area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
+        seat, player, clause, on_felt = payoff.seat, payoff.player, payoff.clause, self.felt.chips
+        area = area or wager_area(seat, payoff.wager, player)
         due = payoff.stake + payoff.net
-        lying = self.felt.stake(area)
-        from_bank = due - min(lying, due)
-        if from_bank > self.felt.stake(INVENTORY):
-            granted = yield from self.validated(payoff, payoff.clause)
+        lying = on_felt.get(area, 0)
+        back = min(lying, due)
+        from_bank = due - back
+        if from_bank > on_felt.get(INVENTORY, 0):
+            granted = yield from self.validated(payoff, clause)
             if not granted:
                 yield from self.resolve(refused(payoff), area)
                 return
-            yield ChipsMoved(from_bank, CAGE, INVENTORY, payoff.clause)
+            yield ChipsMoved(from_bank, CAGE, INVENTORY, clause)
         self.payoffs.append(payoff)
-        self.stakes.pop((payoff.seat, payoff.player, payoff.wager), None)
+        self.stakes.pop((seat, player, payoff.wager), None)
         yield Resolved(payoff)
-        chips = purse(payoff.seat, payoff.player)
-        yield from self.chips(min(lying, due), area, chips, payoff.clause)
-        yield from self.chips(lying - min(lying, due), area, INVENTORY, payoff.clause)
-        yield from self.chips(from_bank, INVENTORY, chips, payoff.clause)
-        yield from self._settle_coupon(payoff, area)
+        chips = purse(seat, player)
+        if back:
+            yield ChipsMoved(back, area, chips, clause)
+        if lying > back:
+            yield ChipsMoved(lying - back, area, INVENTORY, clause)
+        if from_bank:
+            yield ChipsMoved(from_bank, INVENTORY, chips, clause)
+        coupon = on_felt.get(f"{area}/coupon")
+        if coupon:
+            home = coupons(seat, player) if payoff.result in ("push", "void") else COUPON_BOX
+            yield ChipsMoved(coupon, f"{area}/coupon", home, clause)
 
     def resolve_as_one(self, payoffs: Sequence[Payoff], area: Area) -> Moves:
         """Lines of one wager whose chips all lie in one area: each is told, then the chips are parted once.
@@ -297,18 +301,13 @@ class Table:
                 if area.endswith("/coupon") == home.endswith("/coupons"):
                     yield from self.chips(max(0, min(due, spare)), area, home, clause)
 
-    def _settle_coupon(self, payoff: Payoff, area: Area) -> Moves:
-        coupon = f"{area}/coupon"
-        lying = self.felt.stake(coupon)
-        if lying:
-            back = payoff.result in ("push", "void")
-            yield ChipsMoved(lying, coupon, coupons(payoff.seat, payoff.player) if back else COUPON_BOX, payoff.clause)
-
     def _acted(self, who: Who, act: Act, offered: Choices, hidden: bool) -> Acted:
         choice = offered.choice(act.verb)
         clause = choice.clause if choice else ""
         amount = choice.full if choice and act.amount is None else act.amount
-        cards = act.cards or tuple(card for group in act.groups for card in group)
+        cards = act.cards
+        if act.groups:
+            cards = tuple([card for group in act.groups for card in group])
         assert isinstance(who, int)
         return Acted(who, act.verb, clause, amount, cards, hidden, act.by_house)
 
