@@ -7,7 +7,7 @@ import click
 
 from houseway import games
 from houseway.cards import names, read_cards
-from houseway.shoe import commitment, read_seed, shuffled
+from houseway.shoe import commitment, one_deck, read_seed, shuffled
 
 
 @click.command()
@@ -32,9 +32,12 @@ def command(
     SEED is 64 hexadecimal digits. Exit code 3: what was published or dealt is not what the seed gives.
     """
     secret = read_seed(seed)
-    played = games.load(game or "lunar")
-    chosen = played.rules.read(rules)
-    order = shuffled(played.deck(chosen), secret, int(played.cut(chosen)) if cuts is None else cuts)
+    cards, usual = one_deck(), 0
+    if game:
+        played = games.load(game)
+        chosen = played.rules.read(rules)
+        cards, usual = played.deck(chosen), int(played.cut(chosen))
+    order = shuffled(cards, secret, usual if cuts is None else cuts)
     made = commitment(secret)
     wrong = []
     if published and published.strip().lower() != made:
