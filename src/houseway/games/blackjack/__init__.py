@@ -1,0 +1,28 @@
+"""Blackjack Lucky 8 (MBS game rules, version 4)."""
+
+from houseway.games.blackjack.irregularities import FACE_UP, KINDS
+from houseway.games.blackjack.round import LONGEST, play
+from houseway.games.blackjack.rules import WAGERS, Rules, check_wagers, offers
+from houseway.games.blackjack.strategy import simple
+from houseway.procedure import Game
+from houseway.shoe import decks
+
+GAME = Game(
+    name="blackjack",
+    title="Blackjack Lucky 8",
+    rules=Rules,
+    positions=lambda rules: rules.positions,
+    deck=lambda rules: decks(rules.decks),
+    play=play,
+    check=check_wagers,
+    wagers=WAGERS,
+    verbs=("hit", "stand", "double", "split", "surrender", "insure", "even money", "decline"),
+    irregularities=KINDS,
+    face_up=FACE_UP,
+    strategies={"simple": simple},
+    meters=lambda rules: {},
+    offers=offers,
+    longest=LONGEST,
+    no_more_bets="5.3",
+    cut_card=lambda rules: rules.cut_card,
+)
