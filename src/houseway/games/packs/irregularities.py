@@ -1,0 +1,142 @@
+"""What can go wrong at Pack's Poker and how it is handled: 13:69F-43.13, and what 43.6, 43.7, 43.10 and 43.12 add."""
+
+from houseway.cards import DECK
+from houseway.felt import DEALER_HAND, STUB
+from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
+from houseway.irregularity import VOIDED, Irregularity, Kind, Void
+from houseway.refusal import Refusal
+from houseway.table import FaceUp, Moves, Placed, Table, void_by_supervisor
+
+FACE_UP = FaceUp("43.13(b)", allowed=1)
+HAND_SIZE, PACK_SIZE = 5, 2
+
+KINDS = (
+    Kind("exposed", "exposes a card before the wagers", "43.13(a)", "all hands are void", dealing=True),
+    Kind("error", "deals a card in error", "43.13(c)", "unexposed, it is used as the next card", dealing=True),
+    Kind("jam", "shuffler jams", "43.13(d)", "the cards are reshuffled before the deal", dealing=True),
+    Kind("shoe_jam", "automated shoe jams", "43.13(e)", "the round is void", dealing=True),
+    Kind("no_shuffler", "removes the shuffler", "43.13(f)", "only then is shuffled another way", dealing=True),
+    Kind("no_shoe", "removes the automated shoe", "43.13(f)", "then the cards are dealt from the hand", dealing=True),
+    Kind("miscount", "deals {number} cards to seat {seat}", "43.7(g)2", "misdealt: all hands are void", dealing=True),
+    Kind("miscount", "deals {number} cards to the dealer", "43.7(g)2", "misdealt: all hands are void", dealing=True),
+    Kind("pack", "deals {number} cards to pack {name}", "43.7(g)2", "misdealt: all hands are void", dealing=True),
+    Kind("count", "counts {number} cards", "43.7(g)", "in the stub; a wrong count voids all hands", dealing=True),
+    Kind(
+        "shuffler_count", "shuffler counts {number} cards", "43.7(h)", "but for 52 that deck is removed", dealing=True
+    ),
+    Kind("unaccepted", "finds seat {seat} {name} not accepted", "43.12(c)2", "that wager goes back", dealing=True),
+    Kind("late", "seat {seat} wagers late", "43.6(b)", "it is no wager"),
+    Kind("withdraws", "seat {seat} withdraws a wager", "43.6(b)", "it stays on the layout"),
+    Kind("verbal", "seat {seat} wagers by word of mouth", "43.6(a)", "it is no wager"),
+    Kind("leaves", "seat {seat} leaves", "43.6(c)", "the wagers stay and are settled"),
+    Kind("touches", "seat {seat} touches the cards", "43.10(b)", "the hand counts as it was dealt"),
+    VOIDED,
+)
+
+# What the dealer answers where an irregularity changes nothing that is already on the table.
+ANSWERS = {
+    "late": ("Seat {}: no wager is made or increased after 'No more bets'; the chips go back", "43.6(b)"),
+    "withdraws": ("Seat {}: no wager is withdrawn after 'No more bets'; it stays", "43.6(b)"),
+    "verbal": ("Seat {}: spoken words with cash are no wager", "43.6(a)"),
+    "leaves": ("Seat {} left before the round was over: the wagers stay and are settled", "43.6(c)"),
+    "touches": ("Seat {}: nobody touches the cards; the hand counts as it was dealt", "43.10(b)"),
+}
+
+
+def check_foreseen(table: Table, rules: Rules) -> None:
+    """Refuse what the floor says of a device, a pack, a seat or a wager that is not at this table."""
+    for foreseen in table.dealing:
+        if foreseen.seat is not None and foreseen.seat not in table.seats:
+            raise Refusal(f"nobody plays at seat {foreseen.seat}")
+        if foreseen.kind in ("shoe_jam", "no_shoe") and rules.dealing != "automated_shoe":
+            raise Refusal("there is no automated shoe at this table (option dealing)", "43.9(a)")
+        if foreseen.kind == "shuffler_count" and not rules.counting_shuffler:
+            raise Refusal("the shuffler of this table does not count (option counting_shuffler)", "43.7(h)")
+        if foreseen.kind == "pack" and foreseen.name not in map(str, PACKS):
+            raise Refusal(f"there is no pack {foreseen.name}; packs: 1, 2, 3", "43.7(e)")
+        if foreseen.kind == "unaccepted" and not any(_is_named(placed, foreseen, rules) for placed in table.wagers):
+            raise Refusal(f"seat {foreseen.seat} has no progressive wager {foreseen.name}", "43.12(a)")
+
+
+def before_the_deal(table: Table) -> Moves:
+    """What voids the round, or is put right, before a card is dealt."""
+    if table.foreseen("exposed"):
+        raise Void("43.13(a)", "a card was exposed before a player placed a wager")
+    if table.foreseen("jam"):
+        yield table.announce("The shuffler jammed: the cards are reshuffled", "43.13(d)")
+    counted = table.foreseen("shuffler_count")
+    if counted and counted.number != len(DECK):
+        text = f"The shuffler counts {counted.number} cards: that deck is removed and another one is shuffled"
+        yield table.announce(text, "43.7(h)")
+    if table.foreseen("no_shuffler"):
+        yield table.announce("The shuffler is removed; then the cards are shuffled by hand", "43.13(f)")
+    if table.foreseen("no_shoe"):
+        yield table.announce("The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")
+
+
+def reshuffle_if_face_up(table: Table, dealing: Moves) -> Moves:
+    """The deal; if a second card found face up voids it, the cards are reshuffled (43.13(b))."""
+    try:
+        yield from dealing
+    except Void as void:
+        if void.clause == FACE_UP.clause:
+            yield table.announce("The cards are reshuffled", FACE_UP.clause)
+        raise
+
+
+def count_stub(table: Table, rules: Rules) -> Moves:
+    """The stub is counted every round, which is at least every fifth, unless the shuffler counts (43.7(g), (h)).
+
+    A misdeal is found either way, and voids all hands.
+    """
+    wrong = misdealt(table)
+    foreseen = table.foreseen("count")
+    if foreseen or not rules.counting_shuffler:
+        stub = foreseen.number if foreseen else table.felt.count(STUB)
+        deck = stub + len(DECK) - table.felt.count(STUB)
+        yield table.announce(f"The stub has {stub} cards: the deck has {deck}", "43.7(g)")
+        if deck != len(DECK):
+            yield table.announce("The entire deck is removed from the table", "43.7(g)2")
+            raise Void("43.7(g)2", f"the deck has {deck} cards")
+    if wrong:
+        raise Void("43.7(g)2", f"the cards were misdealt: {wrong}")
+
+
+def misdealt(table: Table) -> str | None:
+    """Who or what has a wrong number of cards, or None."""
+    for seat in table.seats:
+        if table.felt.count(f"{seat}/hand") != HAND_SIZE:
+            return f"seat {seat} has {table.felt.count(f'{seat}/hand')} cards"
+    if table.felt.count(DEALER_HAND) != HAND_SIZE:
+        return f"the dealer has {table.felt.count(DEALER_HAND)} cards"
+    for pack in PACKS:
+        if table.felt.count(f"pack/{pack}") != PACK_SIZE:
+            return f"pack {pack} has {table.felt.count(f'pack/{pack}')} cards"
+    return None
+
+
+def pack_sizes(table: Table) -> dict[int, int]:
+    """How many cards each pack is dealt: two, unless the floor foresaw another number."""
+    wrong = {int(foreseen.name): foreseen.number for foreseen in table.dealing if foreseen.kind == "pack"}
+    return {pack: wrong.get(pack, PACK_SIZE) for pack in PACKS}
+
+
+def not_accepted(table: Table) -> list[Placed]:
+    """The progressive wagers that the wagering system did not accept (43.12(c)2)."""
+    named = {(foreseen.seat, foreseen.name) for foreseen in table.dealing if foreseen.kind == "unaccepted"}
+    return [placed for placed in table.wagers if (placed.seat, placed.wager) in named]
+
+
+def handle(table: Table, irregularity: Irregularity) -> Moves:
+    """What the floor enters where the round stands: the dealer answers and nothing changes, or the round is void."""
+    if irregularity.kind in ANSWERS:
+        text, clause = ANSWERS[irregularity.kind]
+        yield table.announce(text.format(irregularity.seat), clause)
+    else:
+        yield from void_by_supervisor(irregularity)
+
+
+def _is_named(placed: Placed, foreseen: Irregularity, rules: Rules) -> bool:
+    named = (placed.seat, placed.wager) == (foreseen.seat, foreseen.name)
+    bonus = bonuses(rules).get(kind_of(placed.wager))
+    return named and bonus is not None and bonus.progressive
