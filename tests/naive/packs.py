@@ -1,5 +1,6 @@
 """Pack's Poker, 13:69F-43.10 to 43.12: the Pack's bets and all 46 bonus tables."""
 
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -67,6 +68,9 @@ SEVEN_CARD_PROGRESSIVE = {
 }
 
 
+Meter = Fraction | int  # cents; a meter carries its fraction of a cent
+
+
 class Bonus(NamedTuple):
     """One bonus wager on one pack: its name, its stake, and the five or seven cards it is settled on."""
 
@@ -75,9 +79,7 @@ class Bonus(NamedTuple):
     cards: Cards
 
 
-def pack_bet(
-    wager: str, player: Cards, dealer: Cards, pack: Cards, stake: int, no_pair_higher: str = "lose"
-) -> Line:
+def pack_bet(wager: str, player: Cards, dealer: Cards, pack: Cards, stake: int, no_pair_higher: str = "lose") -> Line:
     """A Pack's bet: 43.10(e), (f) and ruling P3."""
     mine, dealers = rank_best((*player, *pack)), rank_best((*dealer, *pack))
     has_pair = mine[0] >= 1
@@ -103,8 +105,8 @@ def seven_card(bonus: Bonus, table: str, top: str = "royal") -> Line:
 
 
 def five_card_progressive(
-    bonuses: dict[int, Bonus], table: str, meter: int, *, reset: int = 0, multiples: str = "for"
-) -> tuple[dict[int, Line], int]:
+    bonuses: dict[int, Bonus], table: str, meter: Meter, *, reset: int = 0, multiples: str = "for"
+) -> tuple[dict[int, Line], Meter]:
     """All five-card progressive wagers on one pack, by seat, and the meter after them: 43.11(b)2."""
     lines = table_lines(FIVE_CARD_PROGRESSIVE_LINES, FIVE_CARD_PROGRESSIVE[table])
     met = {seat: satisfied(bonus.cards) for seat, bonus in bonuses.items()}
@@ -114,21 +116,22 @@ def five_card_progressive(
 def seven_card_progressive(
     bonuses: dict[int, Bonus],
     table: str,
-    meter: int,
+    meter: Meter,
     *,
     reset: int = 0,
     multiples: str = "for",
     top: str = "royal",
-) -> tuple[dict[int, Line], int]:
+    tenth_below_reset: str = "topped_up",
+) -> tuple[dict[int, Line], Meter]:
     """All seven-card progressive wagers on one pack, by seat, and the meter after them: 43.11(c)2."""
     lines = table_lines(SEVEN_CARD_LINES, SEVEN_CARD_PROGRESSIVE[table])
     met = {seat: satisfied(bonus.cards, top) for seat, bonus in bonuses.items()}
-    return shared(bonuses, lines, met, meter, reset, multiples, "43.11(c)2")
+    return shared(bonuses, lines, met, meter, reset, multiples, "43.11(c)2", tenth_below_reset)
 
 
-def credited(meter: int, stakes: list[int], rate: int) -> int:
+def credited(meter: Meter, stakes: list[int], rate: Meter) -> Meter:
     """The meter after "no more bets": a percentage of every progressive wager has gone to it (ruling P8)."""
-    return meter + sum(stakes) * rate // 100
+    return meter + Fraction(sum(stakes)) * rate / 100
 
 
 def fixed_bonus(bonus: Bonus, table: dict[str, str], met: set[str], clause: str) -> Line:
@@ -143,15 +146,16 @@ def shared(
     bonuses: dict[int, Bonus],
     table: dict[str, str],
     met: dict[int, set[str]],
-    meter: int,
+    meter: Meter,
     reset: int,
     multiples: str,
     clause: str,
-) -> tuple[dict[int, Line], int]:
+    tenth_below_reset: str = "topped_up",
+) -> tuple[dict[int, Line], Meter]:
     """Progressive wagers on one pack: the 10% line's shares, then the balance, else multiples (ruling P6)."""
     best = {seat: best_multiple(bonus.stake, table, met[seat], multiples) for seat, bonus in bonuses.items()}
     lines = {}
-    before = meter
+    top_up = False
     for percent, name in ((10, "six_royal"), (100, "seven"), (100, "diamond_royal")):
         holders = [seat for seat in bonuses if name in table and name in met[seat]]
         if not holders:
@@ -163,12 +167,13 @@ def shared(
             if other is None or share - stake >= other:
                 lines[seat] = Line(wager, stake, share - stake, clause)
                 meter -= share
+                top_up = top_up or percent == 100 or tenth_below_reset == "topped_up"
     for seat, (wager, stake, _) in bonuses.items():
         if seat not in lines:
             other = best[seat]
             lost = Line(wager, stake, -stake, "43.10(g)")
             lines[seat] = lost if other is None else Line(wager, stake, other, clause)
-    return lines, max(meter, reset) if meter < before else meter
+    return lines, max(meter, reset) if top_up else meter
 
 
 def best_multiple(stake: int, table: dict[str, str], met: set[str], multiples: str) -> int | None:
