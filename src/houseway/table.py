@@ -94,16 +94,29 @@ class Table:
 
         One found face up is treated as the game's irregularities say, and a miscount that the floor foresaw happens.
         """
-        number = self._number_dealt(area, number, total or number)
+        return self.draw(area, self._number_dealt(area, number, total or number), clause, up)
+
+    def draw(self, area: Area, number: int, clause: str, up: bool = False, source: Area = SHOE) -> Moves:
+        """Exactly so many cards leave the shoe, or the stub, for an area; none that is found face up."""
         if number == 0:
             return
         if self._face_up and self._face_up_rule:
-            yield from self._deal_past_face_up(area, number, clause, self._face_up_rule, up)
-            return
-        cards = tuple(self.felt.down[SHOE][:number])
-        if len(cards) < number:
-            raise Void(clause, "the shoe ran out of cards")
-        yield CardsMoved(cards, SHOE, area, up, up, clause)
+            for _ in range(number):
+                yield from self.set_aside_face_up(source)
+                yield self._drawn(area, 1, clause, up, source)
+        else:
+            yield self._drawn(area, number, clause, up, source)
+
+    def set_aside_face_up(self, source: Area = SHOE) -> Moves:
+        """A card found face up where the next one is drawn goes to the discard rack unused; one too many is a void."""
+        face_up, left = self._face_up_rule, self.felt.down[source]
+        while face_up and -len(left) in self._face_up:
+            self._face_up.remove(-len(left))
+            card = left[0]
+            yield CardsMoved((card,), source, RACK, False, True, face_up.clause)
+            self._found += 1
+            if self._found > face_up.allowed:
+                raise Void(face_up.clause, f"{words(card)} lay face up in the deck")
 
     def move_cards(
         self, cards: Sequence[Card], source: Area, target: Area, clause: str, up: bool = False
@@ -227,7 +240,10 @@ class Table:
         back = min(lying, due)
         from_bank = due - back
         if from_bank > on_felt.get(INVENTORY, 0):
+            waiting = (seat, player, payoff.wager) in self.stakes
             granted = yield from self.validated(payoff, clause)
+            if waiting and (seat, player, payoff.wager) not in self.stakes:
+                return  # the floor settled it meanwhile
             if not granted:
                 yield from self.resolve(refused(payoff), area)
                 return
@@ -298,7 +314,7 @@ class Table:
             for area in (*(area for area in away if _of(area, home)), *away, INVENTORY):
                 due = before[home] - self.felt.chips[home]
                 spare = self.felt.stake(area) if area == INVENTORY else self.felt.stake(area) - before.get(area, 0)
-                if area.endswith("/coupon") == home.endswith("/coupons"):
+                if (area.endswith("/coupon") or area == COUPON_BOX) == home.endswith("/coupons"):
                     yield from self.chips(max(0, min(due, spare)), area, home, clause)
 
     def _acted(self, who: Who, act: Act, offered: Choices, hidden: bool) -> Acted:
@@ -319,17 +335,11 @@ class Table:
                 return max(0, wrong.number - there if last else min(number, wrong.number - there))
         return number
 
-    def _deal_past_face_up(self, area: Area, number: int, clause: str, face_up: FaceUp, up: bool) -> Moves:
-        for _ in range(number):
-            while -len(self.felt.down[SHOE]) in self._face_up:
-                card = self.felt.down[SHOE][0]
-                yield CardsMoved((card,), SHOE, RACK, False, True, face_up.clause)
-                self._found += 1
-                if self._found > face_up.allowed:
-                    raise Void(face_up.clause, f"{words(card)} lay face up in the deck")
-            if not self.felt.down[SHOE]:
-                raise Void(clause, "the shoe ran out of cards")
-            yield CardsMoved((self.felt.down[SHOE][0],), SHOE, area, up, up, clause)
+    def _drawn(self, area: Area, number: int, clause: str, up: bool, source: Area) -> CardsMoved:
+        cards = tuple(self.felt.down[source][:number])
+        if len(cards) < number:
+            raise Void(clause, f"the {source} ran out of cards")
+        return CardsMoved(cards, source, area, up, up, clause)
 
 
 def refused(payoff: Payoff) -> Payoff:
