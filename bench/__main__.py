@@ -1,0 +1,7 @@
+"""All benchmarks: `make bench`."""
+
+from bench import bench_engine, bench_poker
+
+bench_engine.main()
+print()
+bench_poker.main()

@@ -1,0 +1,110 @@
+"""The repository keeps its own rules: the map, the direction of imports, the size of files, the words it uses."""
+
+import ast
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from houseway.games import NAMES
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "houseway"
+LONGEST_FILE = 400
+SAME_FILES = {
+    *("README.md", "clauses.toml", "layout.toml"),
+    *("__init__.py", "day.py", "hands.py", "irregularities.py", "round.py", "rules.py", "settle.py", "strategy.py"),
+}
+OWN_FILES = {"paytables.toml"}  # Ultimate 8 has none: its players play for pots
+CORE_BELOW = {
+    "refusal": set[str](),
+    "money": {"refusal"},
+    "cards": {"refusal"},
+    "poker": {"cards"},
+    "shoe": {"cards", "refusal"},
+    "paytable": {"money"},
+    "meter": {"money"},
+    "felt": {"cards", "money"},
+    "asks": {"cards", "money"},
+    "irregularity": {"refusal"},
+    "table": {"asks", "cards", "felt", "irregularity", "money"},
+    "driver": {"asks", "felt", "irregularity", "refusal", "table"},
+}
+
+
+def tracked(pattern: str) -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", pattern], cwd=ROOT, capture_output=True, text=True, check=True)
+    return [ROOT / line for line in listed.stdout.splitlines() if (ROOT / line).is_file()]
+
+
+PYTHON = tracked("*.py")
+
+
+@pytest.mark.parametrize("path", PYTHON, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_file_is_small_and_finished(path: Path) -> None:
+    text = path.read_text()
+    assert text.count("\n") <= LONGEST_FILE
+    assert not re.search(r"\b(TODO|FIXME|XXX)\b", text.replace("TODO|FIXME|XXX", ""))
+    assert path.stem not in ("utils", "helpers", "helper", "manager", "common", "misc")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_every_game_has_the_same_files(game: str) -> None:
+    found = {path.name for path in (SOURCE / "games" / game).iterdir() if path.is_file()}
+    missing = SAME_FILES - found
+    assert missing == set()
+
+
+def test_games_know_neither_each_other_nor_what_stands_on_them() -> None:
+    for game in NAMES:
+        for path in (SOURCE / "games" / game).glob("*.py"):
+            for module in imported(path):
+                inner = module.removeprefix("houseway.games.")
+                assert inner == module or inner.split(".")[0] == game, (path, module)
+                assert not module.startswith(("houseway.cli", "houseway.terminal", "houseway.house")), (path, module)
+
+
+@pytest.mark.parametrize("name", CORE_BELOW)
+def test_the_core_imports_only_what_stands_below(name: str) -> None:
+    wanted = {f"houseway.{below}" for below in CORE_BELOW[name]}
+    found = {module for module in imported(SOURCE / f"{name}.py") if module.startswith("houseway")}
+    assert found <= wanted
+
+
+def test_no_core_file_knows_a_game() -> None:
+    knows = {"games", "rounds", "rulebook", "settling"}
+    for path in SOURCE.glob("*.py"):
+        if path.stem not in knows:
+            assert [module for module in imported(path) if module.startswith("houseway.games")] == [], path
+
+
+def test_money_is_never_a_float() -> None:
+    for path in SOURCE.rglob("*.py"):
+        if path.stem == "poker_table":
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)) or "terminal" in str(path), (
+                path
+            )
+            assert not (isinstance(node, ast.Name) and node.id == "float") or "terminal" in str(path), path
+
+
+def test_no_text_names_a_path_of_somebodys_machine() -> None:
+    for pattern in ("*.py", "*.md", "*.toml", "Makefile", ".ci/run"):
+        for path in tracked(pattern):
+            if path != Path(__file__):
+                assert not re.search(r"(?<![\w.])/(work|root|home|farm|tmp)/", path.read_text()), path
+
+
+def imported(path: Path) -> list[str]:
+    modules: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            modules += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            if node.module == "houseway":
+                modules += [f"houseway.{alias.name}" for alias in node.names]
+            else:
+                modules.append(node.module)
+    return modules
