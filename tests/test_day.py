@@ -1,0 +1,255 @@
+"""The table's life around rounds: roles act, every step is on the record with its clause."""
+
+from collections import Counter
+from importlib import import_module
+
+import pytest
+
+from houseway import games
+from houseway.asks import Act
+from houseway.cards import Card
+from houseway.day import HOUR, REMOVED, SPREAD, Day, TableDay, let_go_on
+from houseway.felt import Announced, CardsMoved, Revealed
+from houseway.refusal import Refusal
+from houseway.rulebook import register
+from houseway.shoe import shuffled
+
+SEED = bytes(range(32))
+BY_HAND = {"lucky8s": "dealing=hand_shuffle", "ultimate8": "shuffler=none", "lunar": "shuffler=none"}
+NEW_JERSEY = ("lucky8s", "ultimate8", "lunar", "packs")
+
+
+def table_of(game: str, *options: str) -> TableDay:
+    loaded = games.load(game)
+    rules = loaded.rules.read(options)
+    day: Day = import_module(f"houseway.games.{game}.day").DAY
+    return TableDay(loaded.deck(rules), rules, day)
+
+
+def opened(game: str, *options: str) -> TableDay:
+    table = table_of(game, *options)
+    table.open(0, [1, 2])
+    let_go_on(table)
+    assert status(table) == "open"
+    return table
+
+
+def status(table: TableDay) -> str:
+    return table.status
+
+
+def said(table: TableDay) -> list[str]:
+    return [move.text for move in table.moves if isinstance(move, Announced)]
+
+
+def clauses(table: TableDay) -> set[str]:
+    return {move.clause for move in table.moves if isinstance(move, Announced | CardsMoved | Revealed)}
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_table_opens_with_the_floorpersons_verification(game: str) -> None:
+    table = table_of(game)
+    table.open(0, [1, 2])
+    assert table.ask is not None
+    assert list(table.ask.choices) == ["floorperson"]
+    assert status(table) == "closed"
+    table.answer("floorperson", Act("verify"))
+    let_go_on(table)
+    assert status(table) == "open"
+    known = set(register(game)) | {"69E-1.18(g)"}
+    assert clauses(table) <= known
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_deck_that_the_floorperson_rejects_keeps_the_table_closed(game: str) -> None:
+    table = table_of(game)
+    table.open(0)
+    table.answer("floorperson", Act("reject"))
+    assert status(table) == "closed"
+    assert table.felt.count(REMOVED) == len(table.whole)
+
+
+def test_a_deck_with_a_card_missing_does_not_pass_the_inspection() -> None:
+    table = table_of("lunar")
+    table.open(0, decks=[table.whole[:-1]] * table.day.decks(table.rules))
+    assert status(table) == "closed"
+    assert any("finds 51 cards" in text for text in said(table))
+    assert table.ask is None
+
+
+def test_packs_is_opened_with_two_decks_each_spread_and_washed() -> None:
+    table = opened("packs")
+    assert [deck.backs for deck in table.decks] == ["red", "blue"]
+    spread = [move for move in table.moves if isinstance(move, CardsMoved) and move.target == SPREAD]
+    assert len(spread) == 2
+    assert all(move.up and list(move.cards) == by_suit(table.whole) for move in spread)
+    with pytest.raises(Refusal, match="opened with 2 decks") as refusal:
+        table_of("packs").open(0, decks=[table.whole])
+    assert refusal.value.clause == "43.3(a)"
+
+
+@pytest.mark.parametrize(("game", "viewers"), [("lucky8s", 1), ("ultimate8", 2), ("lunar", 1), ("packs", 1)])
+def test_the_first_players_inspect_the_cards(game: str, viewers: int) -> None:
+    table = table_of(game)
+    table.open(0, [3, 5, 6])
+    asked: list[list[object]] = []
+    while table.ask is not None:
+        if table.ask.kind == "inspect the cards":
+            asked.append(list(table.ask.choices))
+        for who in table.waiting():
+            table.time_out(who)
+    assert asked
+    assert all(seats == [3, 5, 6][:viewers] for seats in asked)
+
+
+@pytest.mark.parametrize("game", BY_HAND)
+def test_a_hand_shuffle_is_cut_and_the_shoe_can_be_verified(game: str) -> None:
+    table = opened(game, BY_HAND[game])
+    table.prepare(SEED)
+    let_go_on(table)
+    assert table.cuts == 1
+    assert table.shoe is not None
+    assert table.shoe.order == shuffled(table.whole, SEED, 1)
+
+
+@pytest.mark.parametrize("game", ["ultimate8", "lunar"])
+def test_a_supervisor_may_have_the_cards_cut_again(game: str) -> None:
+    table = opened(game, BY_HAND[game])
+    table.prepare(SEED)
+    table.answer("supervisor", Act("recut"))
+    table.answer("supervisor", Act("recut"))
+    table.answer("supervisor", Act("accept"))
+    assert table.cuts == 3
+    assert table.shoe is not None
+    assert table.shoe.order == shuffled(table.whole, SEED, 3)
+    assert {"38.4(d)", "42.4(d)"} & clauses(table)
+
+
+def test_a_device_does_not_cut() -> None:
+    table = opened("packs")
+    table.prepare(SEED)
+    assert table.ask is None
+    assert table.cuts == 0
+
+
+@pytest.mark.parametrize("game", ["packs"])
+def test_two_decks_are_used_in_turn(game: str) -> None:
+    table = opened(game)
+    used = []
+    for number in range(4):
+        used.append(table.in_play.backs)
+        table.prepare(bytes([number]) * 32)
+        let_go_on(table)
+        assert Counter(table.felt.down.get("discard rack", [])) == Counter()
+        table.round_over(number)
+    assert used == ["red", "blue", "red", "blue"]
+
+
+@pytest.mark.parametrize("game", NEW_JERSEY)
+def test_cards_are_spread_when_nobody_plays_and_inspected_when_somebody_comes(game: str) -> None:
+    table = opened(game)
+    table.spread()
+    let_go_on(table)
+    assert status(table) == "spread"
+    with pytest.raises(Refusal, match="the table is spread"):
+        table.prepare(SEED)
+    table.player_arrives([4, 5])
+    let_go_on(table)
+    assert status(table) == "open"
+    turned = [move for move in table.moves if isinstance(move, Revealed)]
+    assert len(turned) == len(table.decks)
+    table.prepare(SEED)
+    let_go_on(table)
+    assert table.shoe is not None
+
+
+def test_blackjack_has_no_spreading() -> None:
+    with pytest.raises(Refusal, match="no spreading"):
+        opened("blackjack").spread()
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "hours", "clause"),
+    [
+        ("packs", (), 8, "69E-1.18(g)2"),
+        ("packs", ("dealing=hand",), 4, "69E-1.18(g)3"),
+        ("lunar", (), 24, "69E-1.18(g)"),
+        ("lucky8s", (), 24, "69E-1.18(g)"),
+    ],
+)
+def test_cards_are_changed_by_the_clock(game: str, options: tuple[str, ...], hours: int, clause: str) -> None:
+    table = opened(game, *options)
+    assert table.change_due(hours * HOUR - 1) == []
+    due = table.change_due(hours * HOUR)
+    assert due == table.decks
+    old = [deck.backs for deck in due]
+    table.change_cards(hours * HOUR)
+    let_go_on(table)
+    assert table.change_due(hours * HOUR) == []
+    assert not set(old) & {deck.backs for deck in table.decks}
+    assert clause in clauses(table)
+    assert status(table) == "open"
+
+
+def test_a_deck_is_removed_and_another_one_inspected() -> None:
+    table = opened("lunar")
+    table.remove_deck(table.in_play, 100, "the stub had 51 cards")
+    assert table.ask is not None
+    assert "floorperson" in table.ask.choices
+    let_go_on(table)
+    assert table.felt.count(REMOVED) == 52
+    assert any("51 cards" in text for text in said(table))
+
+
+def test_the_stub_is_counted_every_five_rounds_or_every_round() -> None:
+    table = opened("lunar")
+    due = []
+    for number in range(11):
+        due.append(table.count_due())
+        table.prepare(bytes([number]) * 32)
+        let_go_on(table)
+        table.round_over(number)
+    assert [number for number, wanted in enumerate(due) if wanted] == [0, 5, 10]
+    assert opened("ultimate8").count_due()
+    assert not opened("lucky8s").count_due()
+
+
+def test_a_device_leaves_the_table_before_another_way_of_shuffling() -> None:
+    table = opened("packs")
+    table.use_hands()
+    assert "43.13(f)" in clauses(table)
+    with pytest.raises(Refusal, match="no device"):
+        table.use_hands()
+    table.use_device()
+    with pytest.raises(Refusal, match="already"):
+        table.use_device()
+
+
+def test_a_jam_has_the_cards_shuffled_again() -> None:
+    table = opened("packs")
+    table.prepare(SEED, jam=True)
+    assert "43.13(d)" in clauses(table)
+    assert table.shoe is not None
+    with pytest.raises(Refusal, match="no shuffler"):
+        opened("lunar", "shuffler=none").prepare(SEED, jam=True)
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_cards_are_conserved_from_opening_to_closing(game: str) -> None:
+    table = opened(game)
+    table.prepare(SEED)
+    let_go_on(table)
+    table.round_over(1)
+    table.close()
+    let_go_on(table)
+    assert status(table) == "closed"
+    lying = {area for area, cards in table.felt.down.items() if cards}
+    assert all(area.startswith("card envelope") for area in lying)
+    with pytest.raises(Refusal, match="closed"):
+        table.close()
+    with pytest.raises(Refusal, match="closed"):
+        table.prepare(SEED)
+
+
+def by_suit(cards: tuple[Card, ...]) -> list[Card]:
+    return sorted(cards, key=lambda card: (card & 3, card))
