@@ -25,9 +25,10 @@ KINDS = (
         "shuffler_count", "shuffler counts {number} cards", "43.7(h)", "but for 52 that deck is removed", dealing=True
     ),
     Kind("unaccepted", "finds seat {seat} {name} not accepted", "43.12(c)2", "that wager goes back", dealing=True),
-    Kind("late", "seat {seat} wagers late", "43.6(b)", "it is no wager"),
-    Kind("withdraws", "seat {seat} withdraws a wager", "43.6(b)", "it stays on the layout"),
-    Kind("verbal", "seat {seat} wagers by word of mouth", "43.6(a)", "it is no wager"),
+    Kind("late", "finds a late wager at seat {seat}", "43.6(b)", "it is refused"),
+    Kind("increased", "finds a wager increased at seat {seat}", "43.6(b)", "what was added is refused"),
+    Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "43.6(b)", "it stays and is settled"),
+    Kind("verbal", "finds a verbal wager at seat {seat}", "43.6(a)", "it is refused"),
     Kind("leaves", "seat {seat} leaves", "43.6(c)", "the wagers stay and are settled"),
     Kind("touches", "seat {seat} touches the cards", "43.10(b)", "the hand counts as it was dealt"),
     VOIDED,
@@ -35,11 +36,12 @@ KINDS = (
 
 # What the dealer answers where an irregularity changes nothing that is already on the table.
 ANSWERS = {
-    "late": ("Seat {}: no wager is made or increased after 'No more bets'; the chips go back", "43.6(b)"),
-    "withdraws": ("Seat {}: no wager is withdrawn after 'No more bets'; it stays", "43.6(b)"),
-    "verbal": ("Seat {}: spoken words with cash are no wager", "43.6(a)"),
-    "leaves": ("Seat {} left before the round was over: the wagers stay and are settled", "43.6(c)"),
-    "touches": ("Seat {}: nobody touches the cards; the hand counts as it was dealt", "43.10(b)"),
+    "late": ("The late wager at seat {} is refused", "43.6(b)"),
+    "increased": ("What was added to the wager at seat {} is refused", "43.6(b)"),
+    "withdrawn": ("The wager withdrawn at seat {} stays and is settled", "43.6(b)"),
+    "verbal": ("Words and cash at seat {} are no wager", "43.6(a)"),
+    "leaves": ("Seat {} was left before the round was over: the wagers stay and are settled", "43.6(c)"),
+    "touches": ("The cards of seat {} are not to be touched: the hand counts as it was dealt", "43.10(b)"),
 }
 
 
