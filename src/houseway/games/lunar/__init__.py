@@ -1,0 +1,28 @@
+"""Lunar Poker (N.J.A.C. 13:69F-38)."""
+
+from houseway.games.lunar.irregularities import FACE_UP, KINDS
+from houseway.games.lunar.round import LONGEST, play
+from houseway.games.lunar.rules import WAGERS, Rules, check_wagers, offers
+from houseway.games.lunar.strategy import simple
+from houseway.procedure import Game
+from houseway.shoe import one_deck
+
+GAME = Game(
+    name="lunar",
+    title="Lunar Poker",
+    rules=Rules,
+    positions=lambda rules: rules.positions,
+    deck=lambda rules: one_deck(),
+    play=play,
+    check=check_wagers,
+    wagers=WAGERS,
+    verbs=("buy", "exchange", "bet", "fold", "force", "decline", "declare", "pass"),
+    irregularities=KINDS,
+    face_up=FACE_UP,
+    strategies={"simple": simple},
+    meters=lambda rules: {"progressive": rules.reset} if rules.progressive else {},
+    offers=offers,
+    longest=LONGEST,
+    no_more_bets="38.6(b)",
+    cut=lambda rules: rules.shuffler == "none",
+)

@@ -1,0 +1,149 @@
+"""What can go wrong at Lunar Poker and how it is handled (38.6(b), 38.7(f)2, 38.9(f), 38.10(f), 38.13)."""
+
+from houseway.felt import DEALER_HAND, RACK, Payoff
+from houseway.games.lunar.rules import Rules
+from houseway.games.lunar.stub import Stub
+from houseway.irregularity import VOIDED, Irregularity, Kind, Void
+from houseway.refusal import Refusal
+from houseway.table import FaceUp, Handler, Moves, Table
+
+CARDS = 5
+DECK_SIZE = 52
+FACE_UP = FaceUp("38.13(b)", allowed=1)
+
+KINDS = (
+    Kind("hole", "exposes a hole card before no more bets", "38.13(a)", "the round is void", dealing=True),
+    Kind("miscount", "deals {number} cards to seat {seat}", "38.13(d)", "that player's hand is void", dealing=True),
+    Kind(
+        "miscount",
+        "deals {number} cards to the dealer",
+        "38.13(d)",
+        "four are completed to five, any other number voids the round",
+        dealing=True,
+    ),
+    Kind(
+        "new cards",
+        "deals {number} new cards to seat {seat}",
+        "38.13(d)",
+        "a wrong number after buying or exchanging: that player's hand is void",
+        dealing=True,
+    ),
+    Kind(
+        "new card",
+        "deals {number} new cards to the dealer",
+        "38.13(d)",
+        "a forced dealer without a new card gets one, more than one voids the round",
+        dealing=True,
+    ),
+    Kind("jam", "shuffler jams", "38.13(e)", "the cards are reshuffled before the deal", dealing=True),
+    Kind("device count", "shuffler counts {number} cards", "38.9(f)", "not 52: the deck is removed", dealing=True),
+    Kind("shoe jam", "shoe jams", "38.13(f)", "an automated shoe: the round is void", dealing=True),
+    Kind(
+        "count",
+        "counts {number} cards",
+        "38.7(f)",
+        "in the stub; if that does not make 52 with five in each hand the round is void",
+        dealing=True,
+    ),
+    Kind("drawn", "draws a card in error", "38.13(c)", "not exposed, it is used as the next card"),
+    Kind("communicates", "seat {seat} communicates", "38.10(f)", "that player forfeits all wagers"),
+    Kind("late", "finds a late wager at seat {seat}", "38.6(b)", "it is not accepted"),
+    Kind("increased", "finds a wager increased at seat {seat}", "38.6(b)", "what was added is not accepted"),
+    Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "38.6(b)", "it stays"),
+    VOIDED,
+)
+
+
+def handler(table: Table, stub: Stub) -> Handler:
+    """What the table does when the floor speaks."""
+
+    def handle(irregularity: Irregularity) -> Moves:
+        seat = irregularity.seat
+        match irregularity.kind:
+            case "drawn":
+                yield table.announce("The card drawn in error is used as the next card", "38.13(c)")
+            case "late":
+                yield table.announce(f"The late wager at seat {seat} is not accepted", "38.6(b)")
+            case "increased":
+                yield table.announce(f"What was added to the wager at seat {seat} is not accepted", "38.6(b)")
+            case "withdrawn":
+                yield table.announce(f"The wager withdrawn at seat {seat} stays", "38.6(b)")
+            case "communicates":
+                assert seat is not None
+                yield from forfeit(table, stub, seat)
+            case _:
+                raise Void("G4", "a supervisor voided it")
+
+    return handle
+
+
+def check_devices(table: Table, rules: Rules) -> None:
+    """Refuse what cannot happen at this table: a device that it does not have."""
+    if table.foreseen("shoe jam") and rules.dealing != "automated_shoe":
+        raise Refusal("there is no automated shoe that could jam: set dealing=automated_shoe", "38.13(f)")
+    if table.foreseen("jam") and rules.shuffler == "none":
+        raise Refusal("there is no shuffler that could jam: set shuffler=automated", "38.13(e)")
+    if table.foreseen("device count") and rules.shuffler != "counting":
+        raise Refusal("there is no shuffler that counts: set shuffler=counting", "38.9(f)")
+
+
+def before_the_deal(table: Table) -> Moves:
+    """The shuffler jams or finds a wrong number of cards; a hole card is exposed too early."""
+    if table.foreseen("jam"):
+        yield table.announce("The shuffler jammed: the cards are reshuffled", "38.13(e)")
+    counted = table.foreseen("device count")
+    if counted:
+        yield table.announce(f"The shuffler counts {counted.number} cards", "38.9(f)")
+        if counted.number != DECK_SIZE:
+            raise Void("38.9(f)", "a wrong number of cards in the deck, which is removed")
+    if table.foreseen("hole"):
+        raise Void("38.13(a)", 'a hole card was exposed before "No more bets"')
+
+
+def count_stub(table: Table) -> Moves:
+    """The stub is counted face down; with five cards in each hand it must make 52 (38.7(f))."""
+    counted = table.foreseen("count")
+    if counted is None:
+        return
+    hands = [table.felt.count(area) for area in (*(f"{seat}/hand" for seat in table.seats), DEALER_HAND)]
+    total = counted.number + sum(hands) + table.felt.count(RACK)
+    yield table.announce(f"{counted.number} cards in the stub: {total} in the deck", "38.7(f)")
+    if total != DECK_SIZE:
+        raise Void("38.7(f)2", f"{total} cards in the deck, which is removed")
+    if any(number != CARDS for number in hands):
+        raise Void("38.7(f)2", "the count of the stub found a misdeal")
+    yield table.announce("The count is right", "38.7(f)1")
+
+
+def correct_misdeal(table: Table, stub: Stub, rules: Rules) -> Moves:
+    """Wrong numbers: a player's hand is void, a dealer with four gets a fifth, else all is void (38.13(d))."""
+    dealt = table.felt.count(DEALER_HAND)
+    if dealt == CARDS - 1:
+        yield table.announce("The dealer has four cards and gets a fifth", "38.13(d)")
+        yield from stub.give(DEALER_HAND, 1, "38.13(d)")
+    elif dealt != CARDS:
+        raise Void("38.13(d)", f"the dealer was dealt {dealt} cards")
+    for seat in table.seats:
+        if table.felt.count(f"{seat}/hand") != CARDS:
+            yield from void_hand(table, stub, seat, rules)
+
+
+def void_hand(table: Table, stub: Stub, seat: int, rules: Rules) -> Moves:
+    """That player's hand is void: what is not settled goes back, a progressive contribution off the meter too."""
+    if (seat, None, "progressive") in table.stakes:
+        yield table.meter("progressive", table.felt.meters["progressive"] - rules.contribution, "38.13(d)")
+    yield from table.return_wagers(seat, "38.13(d)", "an incorrect number of cards")
+    yield from stub.collect(f"{seat}/hand", "38.13(d)")
+
+
+def forfeit(table: Table, stub: Stub, seat: int) -> Moves:
+    """Who tells others about his hand before the hole cards are shown forfeits what is not settled yet (38.10(f))."""
+    if not table.felt.down.get(DEALER_HAND):
+        yield table.announce(f"Seat {seat} spoke when the hole cards were shown: nothing follows", "38.10(f)")
+        return
+    yield table.announce(f"Seat {seat} communicated and forfeits all wagers", "38.10(f)")
+    table.out.add(seat)
+    for (spot, _, wager), stake in list(table.stakes.items()):
+        if spot == seat:
+            yield from table.resolve(Payoff(seat, wager, stake, -stake, "lose", "38.10(f)", words="communicated"))
+    yield from stub.collect(f"{seat}/hand", "38.10(f)")
