@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from houseway.asks import Act, Ask, Who
-from houseway.felt import Felt, Move
+from houseway.felt import MADE, Felt, Move
 from houseway.irregularity import Irregularity
 from houseway.refusal import Refusal
 from houseway.table import Moves
@@ -83,7 +83,7 @@ class Running:
         self._step(lambda: self._procedure.send(answers))
 
     def _step(self, first: Callable[[], Any]) -> None:
-        send, apply, keep = self._procedure.send, self.felt.apply, self.moves.append
+        send, felt, keep, made = self._procedure.send, self.felt, self.moves.append, MADE.get
         self.ask = None
         try:
             step = first()
@@ -93,7 +93,9 @@ class Running:
                         break
                     step = send({})
                     continue
-                apply(step)
+                make = made(type(step))
+                if make is not None:
+                    make(felt, step)
                 keep(step)
                 step = send(None)
         except StopIteration:

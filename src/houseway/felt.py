@@ -149,7 +149,7 @@ class Felt:
 
     def apply(self, move: Move) -> None:
         """Make the move; what is not there cannot be taken."""
-        make = _MADE.get(type(move))
+        make = MADE.get(type(move))
         if make is not None:
             make(self, move)
 
@@ -210,7 +210,8 @@ class Felt:
         self.meters[move.meter] = move.amount + Fraction(move.part)
 
 
-_MADE: dict[type, Callable[[Felt, Any], None]] = {
+# How each move that changes the felt is made. The driver, which makes every move of a round, looks here itself.
+MADE: dict[type, Callable[[Felt, Any], None]] = {
     CardsMoved: Felt._move_cards,
     ChipsMoved: Felt._move_chips,
     Revealed: Felt._reveal,

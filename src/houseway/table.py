@@ -123,7 +123,7 @@ class Table:
     ) -> CardsMoved:
         """Cards from one area to another; everybody sees them if they lay or will lie face up."""
         lying = self.felt.up.get(source, ())
-        shown = up or (bool(cards) and all(card in lying for card in cards))
+        shown = up or (bool(lying) and bool(cards) and all(card in lying for card in cards))
         return CardsMoved(tuple(cards), source, target, up, shown, clause)
 
     def discard(self, area: Area, clause: str) -> Iterable[CardsMoved]:
