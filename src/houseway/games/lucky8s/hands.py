@@ -1,7 +1,7 @@
 """Hands of Lucky 8's: the point values, hands of 8 and side cards, and the House Way (50.2, 50.6)."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 import msgspec
 
@@ -9,11 +9,14 @@ from houseway.cards import ACE, JOKER, Card
 
 EIGHT = 8
 
+Groups = tuple[tuple[Card, ...], ...]
+Values = tuple[int, ...]  # points, from the highest down
+
 
 class SetHand(msgspec.Struct, frozen=True):
     """A hand as set: groups that make 8 each, and the side cards."""
 
-    groups: tuple[tuple[Card, ...], ...]
+    groups: Groups
     side: tuple[Card, ...]
 
     @property
@@ -30,62 +33,87 @@ def points(card: Card) -> int:
     return 1 if rank == ACE else rank + 2
 
 
-def is_lucky(card: Card) -> bool:
-    """A natural 8 or a joker: what qualifies the dealer (50.6(k)) and what the bonus counts (50.2(c))."""
-    return points(card) == EIGHT
+POINTS = tuple(points(card) for card in range(JOKER + 1))
 
 
 def lucky_cards(cards: Sequence[Card]) -> int:
-    return sum(map(is_lucky, cards))
+    """Natural 8s and jokers: what qualifies the dealer (50.6(k)) and what the bonus counts (50.2(c))."""
+    return [POINTS[card] for card in cards].count(EIGHT)
 
 
 def house_way(cards: Sequence[Card]) -> SetHand:
-    """Natural 8s and jokers by themselves, then the most hands of 8, then the fewest side cards (50.6(j), (k)1)."""
-    left: dict[int, list[Card]] = {}
-    groups: list[tuple[Card, ...]] = []
-    for card in cards:
-        value = points(card)
-        if value == EIGHT:
-            groups.append((card,))
-        else:
-            left.setdefault(value, []).append(card)
-    values = tuple(sorted((value for value in left for _ in left[value]), reverse=True))
-    for group in most_eights(values):
-        groups.append(tuple(left[value].pop() for value in group))
-    side = tuple(card for value in sorted(left, reverse=True) for card in left[value])
-    return SetHand(tuple(groups), side)
+    """Natural 8s, then jokers, by themselves; then the most hands of 8, then the fewest side cards (50.6(j), (k)1)."""
+    return _house_way(tuple(cards))
+
+
+@lru_cache(maxsize=256)  # the table and a bot look at the same hand one after the other
+def _house_way(cards: tuple[Card, ...]) -> SetHand:
+    order = sorted(cards, key=_SETTING_ORDER.__getitem__)
+    groups, side = _places(tuple([POINTS[card] for card in order]))
+    return SetHand(
+        tuple([tuple([order[place] for place in group]) for group in groups]),
+        tuple([order[place] for place in side]),
+    )
+
+
+def as_set(cards: Sequence[Card], groups: Groups) -> SetHand:
+    """The hand as its player set it: what is in no group is a side card (ruling L1)."""
+    side = list(cards)
+    for group in groups:
+        for card in group:
+            side.remove(card)
+    return SetHand(groups, tuple(side))
+
+
+def settings(cards: Sequence[Card]) -> Iterator[Groups]:
+    """Every way to set a hand, from no group at all to the House Way."""
+    if not cards:
+        yield ()
+        return
+    first, others = cards[0], cards[1:]
+    yield from settings(others)
+    for mates in _mates([POINTS[card] for card in others], EIGHT - POINTS[first]):
+        left = [card for place, card in enumerate(others) if place not in mates]
+        for groups in settings(left):
+            yield ((first, *(others[place] for place in mates)), *groups)
 
 
 @cache
-def most_eights(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def most_eights(values: Values) -> tuple[Values, ...]:
     """Groups that add up to 8, as many as there can be, and among those the ones that use the most cards."""
     if not values:
         return ()
-    best = most_eights(values[1:])
-    for group, rest in groups_with_first(values):
-        found = (group, *most_eights(rest))
+    first, others = values[0], values[1:]
+    best = most_eights(others)
+    for mates in _mates(others, EIGHT - first):
+        left = tuple([value for place, value in enumerate(others) if place not in mates])
+        found = ((first, *(others[place] for place in mates)), *most_eights(left))
         if _worth(found) > _worth(best):
             best = found
     return best
 
 
-def groups_with_first(values: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Every group of the first value with others that adds up to 8, and what is left."""
-
-    def complete(
-        chosen: tuple[int, ...], missing: int, start: int, skipped: tuple[int, ...]
-    ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-        if missing == 0:
-            yield chosen, (*skipped, *values[start:])
-            return
-        for index in range(start, len(values)):
-            value = values[index]
-            if value <= missing:
-                passed = (*skipped, *values[start:index])
-                yield from complete((*chosen, value), missing - value, index + 1, passed)
-
-    yield from complete((values[0],), EIGHT - values[0], 1, ())
+@cache
+def _places(values: Values) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """Which places of a hand with these values the House Way puts together, and which are left."""
+    left = {value: [place for place, other in enumerate(values) if other == value] for value in values}
+    groups = tuple([tuple([left[value].pop(0) for value in group]) for group in most_eights(values)])
+    return groups, tuple([place for places in left.values() for place in places])
 
 
-def _worth(groups: tuple[tuple[int, ...], ...]) -> tuple[int, int]:
+def _mates(values: Sequence[int], missing: int, start: int = 0) -> Iterator[tuple[int, ...]]:
+    """Every choice of places whose values add up to what is missing."""
+    if missing == 0:
+        yield ()
+    for place in range(start, len(values)):
+        if values[place] <= missing:
+            for more in _mates(values, missing - values[place], place + 1):
+                yield (place, *more)
+
+
+def _worth(groups: tuple[Values, ...]) -> tuple[int, int]:
     return len(groups), sum(map(len, groups))
+
+
+# Natural 8s first, then jokers, then from the highest value down (50.6(k)1i).
+_SETTING_ORDER = tuple(0 if value == EIGHT and card != JOKER else 9 - value for card, value in enumerate(POINTS))

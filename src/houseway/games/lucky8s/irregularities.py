@@ -1,9 +1,11 @@
 """What can go wrong at Lucky 8's and how it is handled (13:69F-50.9)."""
 
+from houseway.games.lucky8s.rules import CARDS, Rules
 from houseway.irregularity import VOIDED, Kind
+from houseway.refusal import Refusal
 from houseway.table import FaceUp, Moves, Table
 
-FACE_UP = FaceUp("50.9(a)", allowed=1)
+FACE_UP = FaceUp("50.9(a)", allowed=1)  # the first is put aside, a second voids the round (ruling L8)
 
 KINDS = (
     Kind(
@@ -17,7 +19,7 @@ KINDS = (
         "miscount",
         "deals {number} cards to the dealer",
         "50.9(d)",
-        "Antes are void, bonuses are settled",
+        "Ante and In to Win of everyone go back, bonuses are settled",
         dealing=True,
     ),
     Kind("jam", "shuffler jams", "50.9(b)", "the cards are reshuffled before the deal", dealing=True),
@@ -25,14 +27,28 @@ KINDS = (
 )
 
 
+def check_foreseen(table: Table, rules: Rules) -> None:
+    """The floor cannot foresee what cannot happen here."""
+    for foreseen in table.dealing:
+        if foreseen.kind == "jam" and rules.dealing == "hand_shuffle":
+            raise Refusal("this table shuffles by hand: no shuffler can jam", "50.9(b)")
+        if foreseen.seat is not None and foreseen.seat not in table.seats:
+            raise Refusal(f"nobody wagers at seat {foreseen.seat}: no cards are dealt to it", "50.5(d)")
+        if foreseen.kind == "miscount" and foreseen.number == CARDS:
+            raise Refusal(f"{CARDS} cards are the correct number", "50.6(d)")
+
+
 def reshuffle_after_jam(table: Table) -> Moves:
-    """A shuffler that jams, stops or does not finish its cycle: the cards are shuffled again (50.9(b))."""
+    """A shuffler that jams, stops or does not finish its cycle: the cards are shuffled again (50.9(b)).
+
+    It happens before the first card leaves, so the order that the round is given is the one after the reshuffle.
+    """
     if table.foreseen("jam"):
         yield table.announce("The shuffler jammed: the cards are reshuffled", "50.9(b)")
 
 
-def return_miscounted(table: Table, number: int) -> Moves:
-    """A spot that was dealt a wrong number of cards has all its wagers back (50.9(c))."""
+def return_miscounted(table: Table) -> Moves:
+    """A spot that was dealt a wrong number of cards has all its wagers back, the bonus too (50.9(c), ruling L5)."""
     for seat in table.seats:
-        if table.felt.count(f"{seat}/hand") != number:
+        if table.felt.count(f"{seat}/hand") != CARDS:
             yield from table.return_wagers(seat, "50.9(c)", "an incorrect number of cards")

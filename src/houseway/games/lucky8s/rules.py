@@ -12,6 +12,7 @@ from houseway.rules import Amount, GameRules, one_of, whole_chips
 from houseway.table import Placed
 
 WAGERS = ("ante", "bonus")
+CARDS = 8  # to each spot and to the dealer (50.6(d))
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
@@ -36,10 +37,18 @@ class Rules(GameRules, frozen=True, kw_only=True):
             raise Refusal(f"the table has one to six positions, not {self.positions}", "69E-1.10E(a)")
         if not 1 <= self.bettors <= 3:
             raise Refusal(f"one to three people may wager on a spot, not {self.bettors}", "50.7(a)")
+        for wager, (low, high) in self.limits.items():
+            if low > high:
+                raise Refusal(f"{wager}_min {brief(low)} is above {wager}_max {brief(high)}", "50.6(a)")
 
     @property
     def bonus(self) -> PayTable:
         return pay_tables()["bonus"][str(self.bonus_table)]
+
+    @property
+    def limits(self) -> dict[str, tuple[Cents, Cents]]:
+        """The posted minimum and maximum of each wager (50.6(a))."""
+        return {"ante": (self.ante_min, self.ante_max), "bonus": (self.bonus_min, self.bonus_max)}
 
 
 @cache
@@ -49,59 +58,57 @@ def pay_tables() -> Tables:
 
 def offers(rules: Rules) -> tuple[Offer, ...]:
     """The wagers that a player may make before the deal (50.6(a))."""
+    words = {"ante": "against the dealer's hand", "bonus": "natural 8s and jokers in your hand"}
     unit = rules.chip_unit
-    return (
-        Offer("ante", max(rules.ante_min, unit), rules.ante_max, unit, True, "against the dealer's hand"),
-        Offer(
-            "bonus",
-            max(rules.bonus_min, unit),
-            rules.bonus_max,
-            unit,
-            False,
-            "natural 8s and jokers in your hand",
-        ),
+    return tuple(
+        Offer(wager, max(unit, low + -low % unit), high - high % unit, unit, wager == "ante", words[wager])
+        for wager, (low, high) in rules.limits.items()
     )
 
 
 def check_wagers(rules: Rules, wagers: Sequence[Placed], chips: Mapping[int, Cents]) -> None:
     """Refuse wagers that may not lie on this layout."""
-    limits = {"ante": (rules.ante_min, rules.ante_max), "bonus": (rules.bonus_min, rules.bonus_max)}
+    limits = rules.limits
+    spots: dict[int, dict[str | None, list[str]]] = {}
     for placed in wagers:
-        if placed.wager not in WAGERS:
-            raise Refusal(f"there is no wager {placed.wager!r}; wagers: ante, bonus", "50.6(q)")
-        whole_chips(placed.amount, rules.chip_unit, placed.wager)
-        low, high = limits[placed.wager]
-        if not low <= placed.amount <= high:
-            raise Refusal(
-                f"{placed.wager} is from {brief(low)} to {brief(high)}, not {brief(placed.amount)}", "50.6(a)"
-            )
-        if placed.coupon and (placed.wager != "ante" or placed.coupon > placed.amount):
-            raise Refusal("a coupon lies on an Ante of at least its own amount", "G2")
-    for seat in {placed.seat for placed in wagers}:
-        _check_spot(rules, [placed for placed in wagers if placed.seat == seat])
-    _check_several_spots(rules, wagers)
+        _check_wager(rules, placed, limits)
+        spots.setdefault(placed.seat, {}).setdefault(placed.player, []).append(placed.wager)
+    for seat, people in spots.items():
+        _check_spot(rules, seat, people)
+    if not rules.several_spots:
+        _check_one_spot_each(spots)
 
 
-def _check_spot(rules: Rules, wagers: Sequence[Placed]) -> None:
-    seat = wagers[0].seat
-    antes = [placed.player for placed in wagers if placed.wager == "ante"]
-    people = list(dict.fromkeys(placed.player for placed in wagers))
+def _check_wager(rules: Rules, placed: Placed, limits: Mapping[str, tuple[Cents, Cents]]) -> None:
+    wager, amount = placed.wager, placed.amount
+    if wager == "in_to_win":
+        raise Refusal("the In to Win wager is made with the decision to play, after the cards are seen", "50.6(h)")
+    if wager not in limits:
+        raise Refusal(f"there is no wager {wager!r}; wagers: {', '.join(limits)}", "50.6(q)")
+    whole_chips(amount, rules.chip_unit, wager)
+    low, high = limits[wager]
+    if not low <= amount <= high:
+        raise Refusal(f"{wager} is from {brief(low)} to {brief(high)}, not {brief(amount)}", "50.6(a)")
+    if placed.coupon and (wager != "ante" or not 0 < placed.coupon <= amount):
+        raise Refusal("a coupon lies on an Ante of at least its own amount", "G2")
+
+
+def _check_spot(rules: Rules, seat: int, people: Mapping[str | None, list[str]]) -> None:
     if len(people) > rules.bettors:
         raise Refusal(f"seat {seat}: at most {rules.bettors} may wager on a spot, not {len(people)}", "50.7(a)")
-    for player in people:
-        if antes.count(player) != 1:
+    for player, made in people.items():
+        antes = made.count("ante")
+        if antes != 1:
+            raise Refusal(f"seat {seat}: {player or 'the player'} makes one Ante wager, not {antes}", "50.6(a)")
+        if len(made) > 2:
             raise Refusal(
-                f"seat {seat}: {player or 'the player'} makes one Ante wager, not {antes.count(player)}",
-                "50.6(a)",
+                f"seat {seat}: {player or 'the player'} makes one bonus wager, not {len(made) - 1}", "50.6(a)"
             )
-        if sum(placed.player == player and placed.wager == "bonus" for placed in wagers) > 1:
-            raise Refusal(f"seat {seat}: {player or 'the player'} makes one bonus wager", "50.6(a)")
 
 
-def _check_several_spots(rules: Rules, wagers: Sequence[Placed]) -> None:
-    if rules.several_spots:
-        return
-    spots: dict[str, int] = {}
-    for placed in wagers:
-        if placed.player and spots.setdefault(placed.player, placed.seat) != placed.seat:
-            raise Refusal(f"{placed.player} may wager on one spot only (option several_spots)", "50.8")
+def _check_one_spot_each(spots: Mapping[int, Mapping[str | None, list[str]]]) -> None:
+    first: dict[str, int] = {}
+    for seat, people in spots.items():
+        for player in people:
+            if player is not None and first.setdefault(player, seat) != seat:
+                raise Refusal(f"{player} may wager on one spot only (option several_spots)", "50.8")
