@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from houseway import meter
-from houseway.felt import CAGE, DEALER_HAND, INVENTORY, SHOE, STUB, Payoff
+from houseway.felt import CAGE, DEALER_HAND, INVENTORY, SHOE, STUB, CardsMoved, Payoff
 from houseway.games.packs.irregularities import (
     HAND_SIZE,
     before_the_deal,
@@ -83,8 +83,11 @@ def deal(table: Table, rules: Rules) -> Moves:
     """Five cards to each player who wagered and last to the dealer, two to each pack; the stub is put away."""
     way = WAYS[rules.dealing]
     yield from reshuffle_if_face_up(table, deal_hands(table, rules, way.hands))  # 43.13(b)
+    if rules.dealing == "automated_shoe":  # the packs are dealt by hand: 43.9(d)
+        yield remove_stub(table, way.packs)
     yield from reshuffle_if_face_up(table, deal_packs(table, rules, way.packs))
-    yield table.move_cards(table.felt.down[SHOE], SHOE, STUB, way.stub)
+    if rules.dealing != "automated_shoe":
+        yield remove_stub(table, way.stub)
     yield from count_stub(table, rules)  # 43.7(g), (h)
     yield from table.discard(STUB, way.stub)
 
@@ -107,18 +110,21 @@ def deal_packs(table: Table, rules: Rules, clause: str) -> Moves:
     """Two consecutive cards to each pack in turn, or one at a time until each has two."""
     if table.foreseen("error"):
         yield table.announce("A card dealt in error, its face unseen, is used as the next card", "43.13(c)")
-    if rules.dealing == "automated_shoe":
-        yield table.announce("The stub leaves the automated shoe; the packs are dealt by hand", clause)
+    source = STUB if rules.dealing == "automated_shoe" else SHOE
     sizes = pack_sizes(table)
     if rules.deal_packs == "two_consecutive":
         for pack, size in sizes.items():
-            if size:
-                yield from table.deal(f"pack/{pack}", size, clause)
+            yield from table.draw(f"pack/{pack}", size, clause, source=source)
     else:
         for turn in range(max(sizes.values())):
             for pack, size in sizes.items():
                 if turn < size:
-                    yield from table.deal(f"pack/{pack}", 1, clause)
+                    yield from table.draw(f"pack/{pack}", 1, clause, source=source)
+
+
+def remove_stub(table: Table, clause: str) -> CardsMoved:
+    """What is left of the deck leaves the shoe, face down."""
+    return table.move_cards(table.felt.down[SHOE], SHOE, STUB, clause)
 
 
 def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Placed]) -> Moves:
