@@ -263,6 +263,12 @@ class Table:
             home = coupons(seat, player) if payoff.result in ("push", "void") else COUPON_BOX
             yield ChipsMoved(coupon, f"{area}/coupon", home, clause)
 
+    def record(self, payoff: Payoff) -> Resolved:
+        """A wager was settled whose chips have moved already, from a pot to those who won it."""
+        self.payoffs.append(payoff)
+        self.stakes.pop((payoff.seat, payoff.player, payoff.wager), None)
+        return Resolved(payoff)
+
     def resolve_as_one(self, payoffs: Sequence[Payoff], area: Area) -> Moves:
         """Lines of one wager whose chips all lie in one area: each is told, then the chips are parted once.
 
