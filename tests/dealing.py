@@ -78,6 +78,7 @@ def play_randomly(playing: Round, chance: Random, asks: int = 10_000) -> Round:
         ask: Ask = playing.ask
         if not ask.choices:
             playing.go_on()
+            continue
         for who in playing.waiting():
             playing.answer(who, random_act(ask.choices[who], chance))
     return playing

@@ -148,6 +148,7 @@ def play_out(playing: Round, strategies: Mapping[Who, Strategy]) -> Round:
         ask = playing.ask
         if not ask.choices:
             playing.go_on()
+            continue
         for who in playing.waiting():
             strategy = strategies.get(who)
             if strategy is None or not isinstance(who, int):
