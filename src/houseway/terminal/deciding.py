@@ -29,7 +29,7 @@ def decide(sight: Sight, playing: Round, seat: int) -> Act:
     keys = keys_of(choices.options)
     said: list[RenderableType] = []
     while True:
-        sight.draw([*said, menu(playing.ask.kind, keys)])
+        sight.draw([*said, *menu(playing.ask.kind, keys, sight.screen.console.width)])
         key = sight.keys.key().lower()
         said = []
         if key in keys:
@@ -58,20 +58,27 @@ def keys_of(options: Sequence[Choice]) -> dict[str, Choice]:
     return keys
 
 
-def menu(kind: str, keys: dict[str, Choice]) -> RenderableType:
-    line = Text.assemble((f"Your {kind.replace('_', ' ')}: ", "bold cyan"))
-    for key, choice in keys.items():
-        line.append_text(entry(key, choice.verb + span(choice)))
-    for key, words in ((EXPLAIN, "explain"), (HINT, "hint"), (LEAVE, "leave")):
-        line.append_text(entry(key, words, "dim"))
-    return wrapped(line)
+def menu(kind: str, keys: dict[str, Choice], width: int) -> list[Text]:
+    """The choices and the keys that are always there, in as few lines as they fit in."""
+    entries = [Text(f"Your turn, {kind.replace('_', ' ')}: ", "bold cyan")]
+    entries += [entry(key, choice.verb + span(choice)) for key, choice in keys.items()]
+    entries += [entry(key, words, "dim") for key, words in ((EXPLAIN, "explain"), (HINT, "hint"), (LEAVE, "leave"))]
+    return packed(entries, width)
+
+
+def packed(entries: Sequence[Text], width: int) -> list[Text]:
+    """Entries one after the other, a new line where the next does not fit."""
+    lines = [Text()]
+    for part in entries:
+        if lines[-1].cell_len + len(part.plain.rstrip()) > width:
+            lines.append(Text())
+        lines[-1].append_text(part)
+    return lines
 
 
 def entry(key: str, words: str, style: str = "") -> Text:
     """One entry of a menu: the key to press and what it does."""
-    return Text.assemble(
-        ("[", "dim"), (key, "bold yellow"), ("]\u00a0", "dim"), (words.replace(" ", "\u00a0"), style), "  "
-    )
+    return Text.assemble(("[", "dim"), (key, "bold yellow"), ("] ", "dim"), (words, style), "  ")
 
 
 def span(choice: Choice) -> str:
@@ -173,7 +180,7 @@ def _with_amount(sight: Sight, playing: Round, seat: int, choice: Choice, low: C
 
 def _with_cards(sight: Sight, playing: Round, seat: int, choice: Choice) -> Act | str | None:
     assert playing.ask is not None
-    hand = sorted(choice.hand or {card for play in choice.plays or () for card in play}, reverse=True)
+    hand = sorted(choice.hand or playing.felt.view(seat).cards(f"{seat}/hand"), reverse=True)
     advised = hint(sight, playing, seat, playing.ask.choices[seat])
     usual = advised.cards if advised.verb == choice.verb else ()
     number = f"{choice.least} to {choice.most} cards" if choice.most else f"{len(choice.plays or ())} ways"

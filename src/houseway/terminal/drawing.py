@@ -185,6 +185,8 @@ def _hands(hands: Sequence[tuple[str, Sequence[Card]]], room: int, compact: bool
     lines = [Text("").join(block[row] for block in blocks) for row in range(ROWS[step])]
     if any(label for label, _ in hands):
         widths = [width_of(size, step) for size in sizes]
+        if len(hands) == 1:
+            widths = [max(widths[0], min(room, len(hands[0][0])))]
         labels = [_short(label, width).center(width) for (label, _), width in zip(hands, widths, strict=True)]
         lines.append(Text("".join(labels), "dim"))
     return lines
@@ -206,4 +208,4 @@ def _on_one_line(label: str, cards: Sequence[Card], room: int) -> Text:
 def _in_order(felt: Felt, area: Area) -> list[Card]:
     """A hand from the highest card down; cards that were laid or set stay as they lie."""
     cards = felt.cards(area)
-    return sorted_hand(cards) if area.endswith("/hand") else cards
+    return sorted_hand(cards, len(felt.up.get(area, ())) == 0) if area.endswith("/hand") else cards

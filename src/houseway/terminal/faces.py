@@ -63,9 +63,9 @@ def boxes(cards: Sequence[Card], step: int) -> list[Text]:
     ]
 
 
-def sorted_hand(cards: Sequence[Card]) -> list[Card]:
-    """A hand that one can read: from the highest down where it is large and known, else as it lies."""
-    known = len(cards) >= 5 and UNKNOWN not in cards
+def sorted_hand(cards: Sequence[Card], held: bool = False) -> list[Card]:
+    """A hand that one can read: from the highest down where it is held or large and known, else as it lies."""
+    known = (held or len(cards) >= 5) and UNKNOWN not in cards
     return sorted(cards, reverse=True) if known else list(cards)
 
 

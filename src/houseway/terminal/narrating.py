@@ -33,6 +33,7 @@ _ANY = r"(?:[2-9TJQKA][cdhs]|Jk)"
 _CARDS = re.compile(rf"\b{_ANY}\b")
 # In a sentence `8s` may be several eights and `As` a word: they are cards only beside another card.
 _CARDS_IN_WORDS = re.compile(rf"\b(?:[2-9TJQKA][cdh]|[TJQK]s|Jk|(?<=[2-9TJQKA][cdhs] )[2-9A]s|[2-9A]s(?= {_ANY}\b))\b")
+_SEAT = re.compile(r"\b[Ss]eat (\d)\b")
 _CLAUSE = re.compile(r" \[[^\[\]]*\]$")
 
 
@@ -55,8 +56,9 @@ class Narrator:
         """The move as the viewer sees it, in words."""
         seen = seen_by(move, self.viewer)
         match seen:
-            case Announced(_, _, by):
-                text = coloured(tell(msgspec.structs.replace(seen, by=by.capitalize())), in_words=True)
+            case Announced(said, _, by):
+                named = msgspec.structs.replace(seen, text=_SEAT.sub(self._seat, said), by=by.capitalize())
+                text = coloured(tell(named), in_words=True)
                 text.stylize("bold yellow" if by == "dealer" else "bold magenta", 0, len(_without_clause(text.plain)))
                 return Line(Text.assemble(("» ", "yellow"), text))
             case CardsMoved():
@@ -90,6 +92,10 @@ class Narrator:
             )
         label = self.layout.label(area) or area.rpartition("/")[2].replace("_", " ")
         return f"your {label}" if seat == self.viewer else f"{self.name(seat)}'s {label}"
+
+    def _seat(self, found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return f"{found[0]} (you)" if seat == self.viewer else self.names.get(seat, found[0])
 
     def _cards(self, move: CardsMoved) -> Line:
         words = tell(msgspec.structs.replace(move, source=self.area(move.source), target=self.area(move.target)))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rich.box import SIMPLE_HEAD
+from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -16,24 +17,26 @@ from houseway.terminal.sums import amount, colour, signed
 
 def payoff_table(payoffs: Sequence[Payoff], names: Mapping[int, str], layout: Layout, most: int | None = None) -> Grid:
     """A line for every wager: stake, net, why, and the clause that says so; with `most`, no more lines than that."""
+    several = len({payoff.player or payoff.seat for payoff in payoffs}) > 1
     table = Grid(box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, expand=True)
-    table.add_column("Player", no_wrap=True)
+    if several:
+        table.add_column("Player", no_wrap=True)
     table.add_column("Wager", no_wrap=True)
     table.add_column("Stake", justify="right", no_wrap=True)
     table.add_column("Net", justify="right", no_wrap=True)
-    table.add_column("Why", ratio=1, no_wrap=most is not None, overflow="ellipsis" if most is not None else "fold")
+    table.add_column("Why", ratio=1, no_wrap=several and most is not None, overflow="ellipsis")
     table.add_column("Clause", no_wrap=True)
     for payoff in payoffs[:most]:
-        table.add_row(
-            payoff.player or names.get(payoff.seat, str(payoff.seat)),
+        row: list[RenderableType] = [
             layout.label(f"{payoff.seat}/{payoff.wager}"),
             amount(payoff.stake),
             Text(signed(payoff.net), colour(payoff.net)),
             coloured(payoff.words or payoff.line or payoff.result, in_words=True),
             Text(payoff.clause, "dim"),
-        )
+        ]
+        table.add_row(*([payoff.player or names[payoff.seat]] if several else []), *row)
     if most is not None and len(payoffs) > most:
-        table.add_row("…", "", "", "", Text(f"{len(payoffs) - most} more", "dim"), "")
+        table.add_row("…", *[""] * (len(table.columns) - 3), Text(f"{len(payoffs) - most} more", "dim"), "")
     return table
 
 

@@ -8,10 +8,11 @@ from rich.text import Text
 from houseway.money import Cents, read_amount
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.terminal.deciding import EXPLAIN, LEAVE, ask_line, entry
+from houseway.terminal.deciding import EXPLAIN, LEAVE, ask_line, entry, packed
 from houseway.terminal.keys import ENTER, Leave
 from houseway.terminal.players import fitting, usual_wagers
 from houseway.terminal.screen import whole, wrapped
+from houseway.terminal.signs import inscriptions
 from houseway.terminal.sums import amount, signed
 from houseway.terminal.watching import Sight
 
@@ -63,19 +64,28 @@ class Wagering:
         chips = Text.assemble("Chips ", (amount(evening.chips[self.seat]), "bold"))
         if evening.played:
             chips.append(f"   so far {signed(evening.result(self.seat))}")
+        antes = [
+            f"{key.replace('_', ' ')} {text}" for key, text in self.rules.written().items() if key.endswith("_ante")
+        ]
+        if antes and not self.game.wagers:
+            chips.append(f"   {', '.join(antes)}", "yellow")
         if self.last:
             chips.append("   wagers ").append_text(self._listed())
-        keys = entry("Enter", "deal")
+        keys = [entry("Enter", "deal")]
         if self.offers:
-            keys.append_text(entry(CHANGE, "change"))
+            keys.append(entry(CHANGE, "change"))
         if evening.chips[self.seat] < evening.buy_in // 2:
-            keys.append_text(entry(BUY, f"buy {amount(evening.buy_in)}"))
+            keys.append(entry(BUY, f"buy {amount(evening.buy_in)}"))
         if self._others():
-            keys.append_text(entry(SIT_OUT, "sit out"))
+            keys.append(entry(SIT_OUT, "sit out"))
         if again:
-            keys.append_text(entry(ALL, "all payoffs"))
-        keys.append_text(entry(EXPLAIN, "explain", "dim")).append_text(entry(LEAVE, "leave", "dim"))
-        return [whole(f"{self._shuffle()} SHA-256 {evening.shuffles.commitment}", "dim"), chips, wrapped(keys)]
+            keys.append(entry(ALL, "all payoffs"))
+        keys += [entry(EXPLAIN, "explain", "dim"), entry(LEAVE, "leave", "dim")]
+        return [
+            whole(f"{self._shuffle()} SHA-256 {evening.shuffles.commitment}", "dim"),
+            wrapped(chips),
+            *packed(keys, self.sight.screen.console.width),
+        ]
 
     def _shuffle(self) -> str:
         return "Shuffle" if self.game.cut_card is None else "Shoe"
@@ -139,6 +149,7 @@ class Wagering:
             label = layout.label(f"{self.seat}/{offer.wager}")
             needed = " (needed)" if offer.required else ""
             lines.append(Text.assemble((f"{label}{needed}: ", "yellow"), offer.words))
+        lines += [wrapped(text) for text in inscriptions(self.game.name, self.rules)]
         check = "The SHA-256 of the shuffle's seed is shown before you wager, the seed after it was dealt."
         return [*lines, wrapped(Text(check, "dim"))]
 

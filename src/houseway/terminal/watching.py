@@ -5,11 +5,11 @@ from fractions import Fraction
 
 from rich.console import RenderableType
 
+from houseway.cards import UNKNOWN
 from houseway.felt import (
     INVENTORY,
     RACK,
     SHOE,
-    STUB,
     Acted,
     Announced,
     Area,
@@ -21,13 +21,14 @@ from houseway.felt import (
     Resolved,
     Revealed,
     fold,
+    owner,
 )
 from houseway.money import Cents
 from houseway.procedure import Round, opening_felt
 from houseway.terminal.drawing import Scene, Seat
 from houseway.terminal.evening import Evening
 from houseway.terminal.keys import Keys
-from houseway.terminal.layout import layout_of
+from houseway.terminal.layout import PILES, layout_of
 from houseway.terminal.narrating import Narrator, brief_act
 from houseway.terminal.screen import Screen
 
@@ -64,15 +65,19 @@ class Sight:
         self._shown = 0
         self._hurried = False
         self._collected: dict[Area, list[CardsMoved]] = {}
-        self._settled = False
+        self._passed: set[Area] = set()
+        self._last: Move | None = None
 
     def begin(self, playing: Round) -> None:
         """A round begins: its felt, before the first move."""
         self.felt = fold(opening_felt(playing.game, playing.setup), ())
+        dealt = len(playing.game.deck(playing.rules)) - len(self.felt.down[SHOE])
+        self.felt.down[RACK] = [UNKNOWN] * dealt  # from earlier rounds of the same shoe
         self.screen.new_round()
         self.number = len(self.evening.played) + 1
         self._shown = 0
         self._collected = {}
+        self._passed = set()
         for seat in self.seats.values():
             seat.act, seat.net = "", None
             seat.button = seat.number == playing.setup.button
@@ -83,9 +88,9 @@ class Sight:
         for move in playing.moves[self._shown :]:
             self.felt.apply(move)
             self._note(move)
-            if not (self._settled and type(move) is ChipsMoved):  # the payoff has said it
+            if not self._said(move):
                 self.screen.tell(self.narrator.told(move))
-                self._settled = type(move) is Resolved
+                self._last = move
             self._rest(move)
         self._shown = len(playing.moves)
         if not self.screen.moving or not self.speed:
@@ -130,11 +135,28 @@ class Sight:
             case Resolved(payoff) if payoff.player is None:
                 seat_ = self.seats[payoff.seat]
                 seat_.net = _sum(seat_.net, payoff.net)
-            case CardsMoved(_, source, target):
-                if target == RACK and source not in (SHOE, STUB):
-                    self._collected.setdefault(source, []).append(move)
-                else:
-                    self._collected.pop(target, None)
+            case CardsMoved():
+                self._note_cards(move)
+
+    def _said(self, move: Move) -> bool:
+        """Has the line before said it already? A payoff tells where its chips go, an act which cards are laid."""
+        if isinstance(move, ChipsMoved):
+            return isinstance(self._last, Resolved)
+        return isinstance(move, CardsMoved) and isinstance(self._last, Acted) and self._last.cards == move.cards
+
+    def _note_cards(self, move: CardsMoved) -> None:
+        """Remember the cards that leave the felt, or the place where they were dealt, for the end of the round."""
+        source, target = move.source, move.target
+        if source in PILES:
+            self._collected.pop(target, None)
+        elif target == RACK:
+            if source not in self._passed:
+                self._collected.setdefault(source, []).append(move)
+        elif owner(source) is None:  # a pack that is moved to the middle is shown where it was dealt
+            self._collected[source] = [move]
+            self._passed.add(target)
+        else:
+            self._collected.pop(target, None)
 
     def _rest(self, move: Move) -> None:
         seconds = self.speed * WEIGHTS[type(move)]
