@@ -46,8 +46,11 @@ class Running:
             choice = offered.choice(act.verb)
             raise Refusal(f"{named(who)}: {reason}", choice.clause if choice else ask.clause)
         self.answers.append((who, act))
-        self._given[who] = act
-        self._resume_if_complete()
+        if len(ask.choices) == 1:
+            self._resume({who: act})
+        else:
+            self._given[who] = act
+            self._resume_if_complete()
 
     def time_out(self, who: Who) -> Act:
         """The house acts for a player who does not: in the way that risks no further money (ruling G6)."""
@@ -70,7 +73,9 @@ class Running:
 
     def waiting(self) -> list[Who]:
         """Those who have not answered yet."""
-        return [who for who in self.ask.choices if who not in self._given] if self.ask else []
+        if self.ask is None:
+            return []
+        return [who for who in self.ask.choices if who not in self._given] if self._given else list(self.ask.choices)
 
     def _resume_if_complete(self) -> None:
         assert self.ask is not None
@@ -80,13 +85,13 @@ class Running:
 
     def _resume(self, answers: dict[Who, Act] | None) -> None:
         self._given = {}
-        self._step(lambda: self._procedure.send(answers))
+        self._step(self._procedure.send, answers)
 
-    def _step(self, first: Callable[[], Any]) -> None:
+    def _step(self, advance: Callable[[Any], Any], what: Any) -> None:
         send, felt, keep, made = self._procedure.send, self.felt, self.moves.append, MADE.get
         self.ask = None
         try:
-            step = first()
+            step = advance(what)
             while True:
                 if type(step) is Ask:
                     if step.choices or self._pauses:

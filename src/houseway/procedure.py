@@ -114,7 +114,7 @@ class Round(Running):
         if irregularity.seat is not None and irregularity.seat not in self.table.seats:
             raise Refusal(f"nobody plays at seat {irregularity.seat}")
         self.answers.append((None, irregularity))
-        self._step(lambda: self._procedure.throw(irregularity))
+        self._step(self._procedure.throw, irregularity)
 
     def view(self, seat: int) -> View:
         assert self.ask is not None

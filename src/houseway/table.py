@@ -148,8 +148,17 @@ class Table:
         self, kind: str, clause: str, seat: int, options: Sequence[Choice], default: Act
     ) -> Generator[Step, Any, Act | None]:
         """One player's decision, or None if an irregularity has taken him out of the round meanwhile."""
-        answers = yield from self.ask_each(kind, clause, {seat: Choices(tuple(options), default)})
-        return answers.get(seat)
+        offered = Choices(tuple(options), default)
+        while seat not in self.out:
+            try:
+                answers: dict[int, Act] = yield Ask(kind, clause, {seat: offered})
+            except Irregularity as irregularity:
+                yield from self.handle(irregularity)
+                continue
+            act = answers[seat]
+            yield self._acted(seat, act, offered, False)
+            return act
+        return None
 
     def ask_each(
         self,
