@@ -82,7 +82,7 @@ def _against(hands: int, side: int, dealer_hands: int, dealer_side: int) -> str:
 
 @cache
 def _counted(count: int) -> str:
-    return f"{count} natural 8s and jokers"
+    return f"{count} natural 8s and jokers" if count > 1 else f"{count or 'no'} natural 8 or joker"
 
 
 def _said(hands: int, side: int) -> str:
