@@ -323,13 +323,16 @@ class Table:
         before = self._chips_before
         homes = [area for area in before if area.endswith(("/chips", "/coupons"))]
         away = [area for area in self.felt.chips if area not in homes and area not in (INVENTORY, CAGE)]
+        for home, area in ((home, area) for home in homes for area in away if _of(area, home)):
+            if _is_coupon(area) == home.endswith("/coupons"):
+                yield from self.chips(self.felt.stake(area) - before.get(area, 0), area, home, clause)
         for home in homes:
             yield from self.chips(max(0, self.felt.chips[home] - before[home]), home, INVENTORY, clause)
         for home in homes:
-            for area in (*(area for area in away if _of(area, home)), *away, INVENTORY):
+            for area in (*away, INVENTORY):
                 due = before[home] - self.felt.chips[home]
                 spare = self.felt.stake(area) if area == INVENTORY else self.felt.stake(area) - before.get(area, 0)
-                if (area.endswith("/coupon") or area == COUPON_BOX) == home.endswith("/coupons"):
+                if _is_coupon(area) == home.endswith("/coupons"):
                     yield from self.chips(max(0, min(due, spare)), area, home, clause)
 
     def _acted(self, who: Who, act: Act, offered: Choices, hidden: bool) -> Acted:
@@ -385,6 +388,10 @@ def _of(area: Area, home: Area) -> bool:
     """Does a betting area belong to the player whose chips these are?"""
     who = home.partition("/")[0]
     return (area.partition("/")[0] == who and area.count("/") == 1) or area.endswith(f"/{who}")
+
+
+def _is_coupon(area: Area) -> bool:
+    return area.endswith("/coupon") or area == COUPON_BOX
 
 
 def _by_seat(item: tuple[tuple[int, str | None, str], Cents]) -> tuple[int, str]:
