@@ -197,9 +197,8 @@ def collect_busted(table: Table, box: Box, place: int) -> Moves:
     Where the player has added stakes and the dealer's first card is an ace or worth ten, a blackjack would take the
     original wager only: the stakes stay in suspense until the second card is known (3.16, 4.5, ruling B3).
     """
-    if box.added_stakes and may_become_blackjack(_dealer_first(table)):
-        yield from table.discard(hand_area(box.seat, place), "3.16")
-    else:
+    yield from table.discard(hand_area(box.seat, place), "3.16")
+    if not (box.added_stakes and may_become_blackjack(_dealer_first(table))):
         yield from _settle(table, box, place, settle_hand(box.seat, box.hands[place], (_dealer_first(table),)))
 
 

@@ -25,7 +25,7 @@ HARD = {
     16: "SSSSSHHRRH",
 }
 SOFT = {
-    13: "HHHDDHHHHH",
+    13: "HHHHDHHHHH",
     14: "HHHDDHHHHH",
     15: "HHDDDHHHHH",
     16: "HHDDDHHHHH",
