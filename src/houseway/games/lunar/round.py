@@ -152,7 +152,8 @@ def bet_or_fold(table: Table, stub: Stub, stakes: dict[int, Stakes], options: di
             covered = table.felt.stake(purse(seat)) >= stakes[seat].bet
             bet = (Choice("bet", clause),) if covered else ()
             choices[seat] = Choices((*bet, Choice("fold", clause)), Act("fold"))
-    acts = yield from table.ask_each("bet or fold", "38.10(c)", choices)
+    asked = "38.10(c)" if "buy" in options.values() else "38.10(d)"
+    acts = yield from table.ask_each("bet or fold", asked, choices)
     for seat, act in acts.items():
         if act.verb == "bet":
             yield from table.place(seat, "bet", stakes[seat].bet, FOLDED[options[seat]])
@@ -182,7 +183,7 @@ def settle_against_dealer(table: Table, stub: Stub, rules: Rules, stakes: dict[i
         yield from replace_highest(table, stub, stakes)  # 38.10(k)
         rank = rank_of(table.felt.up[DEALER_HAND])
         yield table.announce(f"The dealer has {describe(rank)}", "38.10(k)1" if qualifies(rank) else "38.10(k)2")
-    yield from table.discard(STUB, "38.10(j)2")  # no more cards can be needed (ruling N1)
+    yield from table.discard(STUB, STUB_LEAVES[rules.dealing])  # no more cards can be needed (ruling N1)
     if qualifies(rank):
         yield from compare_hands(table, rules, stakes, rank)  # 38.10(i)
     else:
@@ -249,7 +250,7 @@ def clear(table: Table) -> Moves:
     """What is left is picked up in order: hands that pushed from the farthest right, the stub, the dealer's hand."""
     for seat in reversed(table.seats):
         yield from table.discard(f"{seat}/hand", "38.10(l)")
-    yield from table.discard(STUB, "38.10(l)")
+    yield from table.discard(STUB, "38.10(j)2")
     yield from table.discard(DEALER_HAND, "38.10(l)")
 
 

@@ -21,7 +21,7 @@ def simple(view: View, choices: Choices) -> Act:
         return Act("force" if pays_to_force(view, cards) else "decline")
     if choices.choice("bet") and plays(cards, view.felt.up[DEALER_HAND]):
         return Act("bet")
-    if choices.choice("buy") and choices.choice("bet"):
+    if choices.choice("buy") and can_bet_after(view):
         return draw(cards)
     return choices.default
 
@@ -30,6 +30,11 @@ def plays(cards: Sequence[Card], up: Sequence[Card]) -> bool:
     """A pair or better; ace-king only if the dealer does not show an ace or a king, which makes him qualify."""
     rank = rank_of(cards)
     return category(rank) >= Category.ONE_PAIR or (qualifies(rank) and up[0] >> 2 < KING)
+
+
+def can_bet_after(view: View) -> bool:
+    """Are there chips for a payment and the bet wager after it?"""
+    return view.felt.stake(f"{view.seat}/chips") >= 3 * view.felt.stake(f"{view.seat}/ante")
 
 
 def draw(cards: Sequence[Card]) -> Act:
@@ -47,15 +52,13 @@ def draw(cards: Sequence[Card]) -> Act:
 def open_straight(cards: Sequence[Card]) -> bool:
     """Four ranks in sequence that a card at either end completes."""
     ranks = {card >> 2 for card in cards}
-    return any(low >= 0 and low + 3 < ACE and ranks.issuperset(range(low, low + 4)) for low in ranks)
+    return any(low + 3 < ACE and ranks.issuperset(range(low, low + 4)) for low in ranks)
 
 
 def pays_to_force(view: View, cards: Sequence[Card]) -> bool:
     """Forcing costs the Ante that would be won and one more; it gives the bet's odds if the dealer then qualifies."""
     dealer = sorted(view.felt.up[DEALER_HAND], key=lambda card: card >> 2)
     odds = sum(line.number for line in bet_lines(cards, rank_of(cards), view.rules))
-    if odds < 2 or category(rank_of(cards)) < Category.TWO_PAIR:
-        return False
     unseen = [card for card in DECK if card not in cards and card not in dealer]
     outs = sum(qualifies(rank_of([*dealer[:-1], card])) for card in unseen)
     return odds * outs > len(unseen)
