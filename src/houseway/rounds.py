@@ -72,7 +72,7 @@ class RoundFile:
         self._button: int | None = None
         self._inventory = DEFAULT_INVENTORY
         self._dealing: list[Irregularity] = []
-        self._refused: dict[tuple[int, str], int] = {}
+        self._consent: list[tuple[int, int, str | None, str, str]] = []  # line, seat, who speaks, verb, of whom
         for number, line in enumerate(text.splitlines(), 1):
             self._read_line(number, line.partition("#")[0].strip())
         if not hasattr(self, "game"):
@@ -81,9 +81,7 @@ class RoundFile:
 
     def setup(self) -> Setup:
         """What the round begins with; the round pauses wherever the floor may speak."""
-        for (seat, player), line in self._refused.items():
-            if any(placed.seat == seat and placed.player == player for _, placed in self.wager_lines):
-                raise RoundFileRefusal(line, f"the first bettor of seat {seat} does not consent to {player}", "50.7(a)")
+        self._check_consent()
         return Setup(
             self.rules,
             self._stacked_shoe(),
@@ -178,8 +176,7 @@ class RoundFile:
                 raise Refusal("no wager is made after 'No more bets'", self.game.no_more_bets)
             self.wager_lines += [(number, placed) for placed in read_wagers(seat, player, rest)]
         elif verb in ("consents", "refuses"):
-            if verb == "refuses":
-                self._refused[seat, rest] = number
+            self._consent.append((number, seat, player, verb, rest))
         elif not verb:
             raise Refusal("a seat line goes on with chips, wagers or a decision")
         else:
@@ -231,6 +228,16 @@ class RoundFile:
         net = read_amount(parts[3].lstrip("-+"))
         sign = -1 if parts[3].startswith("-") else 1
         self.expected.append(Expected(_seat(parts[0]), player, parts[1], read_amount(parts[2]), sign * net, parts[4]))
+
+    def _check_consent(self) -> None:
+        """The first bettor of a spot consents to others there, or does not (50.7(a))."""
+        for line, seat, speaker, verb, other in self._consent:
+            on_spot = [placed.player for _, placed in self.wager_lines if placed.seat == seat]
+            if on_spot and on_spot[0] != speaker:
+                first = on_spot[0] or "the seated player"
+                raise RoundFileRefusal(line, f"{first} wagered first at seat {seat} and consents or refuses", "50.7(a)")
+            if verb == "refuses" and other in on_spot:
+                raise RoundFileRefusal(line, f"the first bettor of seat {seat} does not consent to {other}", "50.7(a)")
 
     def _rules(self) -> GameRules:
         try:
