@@ -1,5 +1,6 @@
 """The round of Blackjack Lucky 8: who is asked what, what is refused, when the dealer draws, and the shoe."""
 
+from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from dealing import play_randomly, random_setup
 from houseway.asks import Act
 from houseway.cards import name
-from houseway.felt import RACK, SHOE, Acted, Announced, CardsMoved, ChipsMoved
+from houseway.felt import RACK, SHOE, Acted, Announced, CardsMoved, ChipsMoved, Move
 from houseway.games.blackjack import GAME
 from houseway.games.blackjack.rules import Rules
 from houseway.procedure import Round, Setup
@@ -305,9 +306,7 @@ def test_without_added_stakes_a_busted_hand_is_collected_before_the_next_box_pla
     assert playing.waiting() == [2]
 
 
-def index(moves: list[object] | object, wanted: object) -> int:
-    assert isinstance(moves, list)
-    assert callable(wanted)
+def index(moves: list[Move], wanted: Callable[[Move], bool]) -> int:
     return next(place for place, move in enumerate(moves) if wanted(move))
 
 
