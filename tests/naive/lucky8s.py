@@ -57,21 +57,40 @@ def settle(
     bonus: int,
     dealer_cards: Group,
     bonus_table: int = 1,
+    coupon: int = 0,
+    folded_bonus: str = "stays",
+    misdealt_dealer_bonus: str = "settled",
 ) -> list[Line]:
-    """One bettor's wagers; groups None is a hand set House Way (ruling L1)."""
+    """One bettor's wagers; groups None is a hand set House Way (ruling L1).
+
+    A match play coupon on the Ante wins what chips would (ruling G2). The last two are the readings of rulings L2, L5.
+    """
+    if len(player_cards) != 8:
+        stakes = [("ante", ante), ("bonus", bonus)]
+        return [Line(wager, stake, 0, "50.9(c)") for wager, stake in stakes if stake]
     lines = []
-    if not plays:
+    if len(dealer_cards) != 8:
+        lines.append(Line("ante", ante, 0, "50.9(d)"))
+        if plays:
+            lines.append(Line("in_to_win", ante, 0, "50.9(d)"))
+    elif not plays:
         lines.append(Line("ante", ante, -ante, "50.6(h)"))
     elif not any(is_lucky(card) for card in dealer_cards):
-        lines.append(Line("ante", ante, ante, "50.6(l)"))
+        lines.append(Line("ante", ante, ante + coupon, "50.6(l)"))
         lines.append(Line("in_to_win", ante, 0, "50.6(l)"))
     else:
         wins, clause = compare(counts(player_cards, groups), counts(dealer_cards, None))
-        net = ante if wins else -ante
-        lines.append(Line("ante", ante, net, clause))
-        lines.append(Line("in_to_win", ante, net, clause))
+        lines.append(Line("ante", ante, ante + coupon if wins else -ante, clause))
+        lines.append(Line("in_to_win", ante, ante if wins else -ante, clause))
     if bonus:
-        lines.append(Line("bonus", bonus, bonus_net(player_cards, bonus, bonus_table), "50.6(n)"))
+        net = bonus_net(player_cards, bonus, bonus_table)
+        if not plays and folded_bonus == "lost":
+            net, clause = -bonus, "50.6(h)"
+        else:
+            clause = "50.6(n)"
+        if net < 0 and len(dealer_cards) != 8 and misdealt_dealer_bonus == "paid_only":
+            net, clause = 0, "50.9(d)"
+        lines.append(Line("bonus", bonus, net, clause))
     return lines
 
 
