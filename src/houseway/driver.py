@@ -44,13 +44,17 @@ class Running:
         reason = offered.refusal(act)
         if reason is not None:
             choice = offered.choice(act.verb)
-            raise Refusal(f"{named(who)}: {reason}", choice.clause if choice else ask.clause)
+            raise Refusal(f"{named(who)}: {reason}", choice.clause if choice else self.clause_of(act.verb, ask))
         self.answers.append((who, act))
         if len(ask.choices) == 1:
             self._resume({who: act})
         else:
             self._given[who] = act
             self._resume_if_complete()
+
+    def clause_of(self, verb: str, ask: Ask) -> str:
+        """The clause by which a verb that is not offered is refused: that of the ask, where none is nearer."""
+        return ask.clause
 
     def time_out(self, who: Who) -> Act:
         """The house acts for a player who does not: in the way that risks no further money (ruling G6)."""

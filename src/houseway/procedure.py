@@ -57,6 +57,7 @@ class Game(msgspec.Struct, frozen=True):
     caller: Callable[[Table, int], str | None] | None = None
     pots: Mapping[str, str] = {}
     cut: Callable[[Any], bool] = lambda rules: False
+    verb_clauses: Mapping[str, str] = {}  # the clause that says when a verb is possible
     cut_card: Callable[[Any], int] | None = None  # the shoe stays from round to round: cards behind the cut card
 
 
@@ -115,6 +116,9 @@ class Round(Running):
             raise Refusal(f"nobody plays at seat {irregularity.seat}")
         self.answers.append((None, irregularity))
         self._step(self._procedure.throw, irregularity)
+
+    def clause_of(self, verb: str, ask: Ask) -> str:
+        return self.game.verb_clauses.get(verb, ask.clause)
 
     def view(self, seat: int) -> View:
         assert self.ask is not None

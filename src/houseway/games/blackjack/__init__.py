@@ -1,7 +1,7 @@
 """Blackjack Lucky 8 (MBS game rules, version 4)."""
 
 from houseway.games.blackjack.irregularities import FACE_UP, KINDS
-from houseway.games.blackjack.round import LONGEST, play
+from houseway.games.blackjack.round import LONGEST, VERBS, play
 from houseway.games.blackjack.rules import WAGERS, Rules, check_wagers, offers
 from houseway.games.blackjack.strategy import simple
 from houseway.procedure import Game
@@ -16,7 +16,7 @@ GAME = Game(
     play=play,
     check=check_wagers,
     wagers=WAGERS,
-    verbs=("hit", "stand", "double", "split", "surrender", "insure", "even money", "decline"),
+    verbs=tuple(VERBS),
     irregularities=KINDS,
     face_up=FACE_UP,
     strategies={"simple": simple},
@@ -24,5 +24,6 @@ GAME = Game(
     offers=offers,
     longest=LONGEST,
     no_more_bets="5.3",
+    verb_clauses=VERBS,
     cut_card=lambda rules: rules.cut_card,
 )

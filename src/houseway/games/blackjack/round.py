@@ -33,6 +33,16 @@ from houseway.table import Moves, Step, Table, purse
 
 MOST_HANDS = 4
 STANDS_ON = 17
+VERBS = {
+    "hit": "3.14",
+    "stand": "3.13",
+    "double": "3.11",
+    "split": "3.8",
+    "surrender": "3.10",
+    "insure": "3.12",
+    "even money": "3.7.1",
+    "decline": "3.12",
+}
 LONGEST = 700  # asks of one round: seven boxes of four hands, each with some twenty cards, and validations
 
 
