@@ -12,7 +12,7 @@ from houseway.day import HOUR, REMOVED, SPREAD, Day, TableDay, let_go_on
 from houseway.felt import Announced, CardsMoved, Revealed
 from houseway.refusal import Refusal
 from houseway.rulebook import register
-from houseway.shoe import shuffled
+from houseway.shoe import Shoe, shuffled
 
 SEED = bytes(range(32))
 BY_HAND = {"lucky8s": "dealing=hand_shuffle", "ultimate8": "shuffler=none", "lunar": "shuffler=none"}
@@ -36,6 +36,10 @@ def opened(game: str, *options: str) -> TableDay:
 
 def status(table: TableDay) -> str:
     return table.status
+
+
+def shoe_of(table: TableDay) -> Shoe | None:
+    return table.shoe
 
 
 def said(table: TableDay) -> list[str]:
@@ -141,7 +145,7 @@ def test_two_decks_are_used_in_turn(game: str) -> None:
         table.prepare(bytes([number]) * 32)
         let_go_on(table)
         assert Counter(table.felt.down.get("discard rack", [])) == Counter()
-        table.round_over(number)
+        table.round_over()
     assert used == ["red", "blue", "red", "blue"]
 
 
@@ -208,7 +212,7 @@ def test_the_stub_is_counted_every_five_rounds_or_every_round() -> None:
         due.append(table.count_due())
         table.prepare(bytes([number]) * 32)
         let_go_on(table)
-        table.round_over(number)
+        table.round_over()
     assert [number for number, wanted in enumerate(due) if wanted] == [0, 5, 10]
     assert opened("ultimate8").count_due()
     assert not opened("lucky8s").count_due()
@@ -234,12 +238,31 @@ def test_a_jam_has_the_cards_shuffled_again() -> None:
         opened("lunar", "shuffler=none").prepare(SEED, jam=True)
 
 
+def test_a_blackjack_shoe_is_dealt_on_until_the_cut_card_has_come() -> None:
+    table = opened("blackjack", "decks=2", "cut_card=52")
+    table.prepare(SEED)
+    assert table.shoe is not None
+    order = table.shoe.order
+    table.round_over(30)
+    assert table.shoe is not None
+    assert table.shoe.rest() == order[30:]
+    table.round_over(22)
+    assert shoe_of(table) is None
+    assert table.felt.count("discard rack") == 104
+    table.prepare(bytes(32))
+    assert len(shoe_of(table) or ()) == 104
+    table.round_over(10)
+    table.close()
+    assert status(table) == "closed"
+    assert sum(len(cards) for cards in table.felt.down.values()) == 104
+
+
 @pytest.mark.parametrize("game", games.NAMES)
 def test_cards_are_conserved_from_opening_to_closing(game: str) -> None:
     table = opened(game)
     table.prepare(SEED)
     let_go_on(table)
-    table.round_over(1)
+    table.round_over()
     table.close()
     let_go_on(table)
     assert status(table) == "closed"

@@ -49,6 +49,7 @@ class Day(msgspec.Struct, frozen=True):
     count_every: int = 0
     count_by_device: str | None = None
     pots: str | None = None
+    cut_card: Callable[[Any], int] | None = None  # the shoe is dealt on until so many cards are left in it
     decks: Callable[[Any], int] = lambda rules: 1
     by_device: Callable[[Any], bool] = lambda rules: True
     change: Callable[[Any], tuple[int, str]] = lambda rules: (24 * HOUR, "69E-1.18(g)")
@@ -101,12 +102,15 @@ class TableDay(Running):
             raise Refusal("no shuffler is on the table that could jam")
         self.begin(self._prepare(seed, jam))
 
-    def round_over(self, now: int) -> None:
-        """The round's cards are in the discard rack; the other deck comes into play, where there are two."""
+    def round_over(self, used: int | None = None) -> None:
+        """The round's cards are in the discard rack; the other deck comes into play, where there are two.
+
+        Where the shoe is dealt on, `used` cards have left it, and it stays until the cut card has come.
+        """
         self._must_be_open()
         if self.shoe is None:
             raise Refusal("no round was played since the last shuffle")
-        self.begin(self._round_over())
+        self.begin(self._round_over(len(self.shoe) if used is None else used))
 
     def spread(self) -> None:
         """Nobody plays: the cards are spread on the table."""
@@ -223,6 +227,7 @@ class TableDay(Running):
 
     def _prepare(self, seed: Seed, jam: bool) -> Moves:
         deck, day = self.in_play, self.day
+        yield from self._gather_shoe()
         self.seed, self.cuts = seed, 0
         source = next(area for area in (f"{STACK} {deck.backs}", RACK, SHUFFLER) if self._has(area, deck))
         yield Announced(f"The shuffle's commitment is {commitment(seed)}", day.shuffle, "house")
@@ -248,13 +253,20 @@ class TableDay(Running):
             self.cuts += 1
             yield Announced("The cards are cut again", self.day.recut)
 
-    def _round_over(self) -> Moves:
+    def _round_over(self, used: int) -> Moves:
+        assert self.shoe is not None
         clause = self.day.alternate or self.day.shuffle
+        left = len(self.shoe) - used
+        self.rounds += 1
+        if self.day.cut_card and left > self.day.cut_card(self.rules):
+            yield CardsMoved(self.shoe.next_cards(used), SHOE, RACK, False, False, clause)
+            self.shoe.position += used
+            return
         yield CardsMoved(tuple(self.felt.down[SHOE]), SHOE, RACK, False, False, clause)
         if len(self.decks) > 1:
-            yield CardsMoved(tuple(self.felt.down[RACK]), RACK, f"{STACK} {self.in_play.backs}", False, False, clause)
+            used_deck = self.decks[(self.rounds - 1) % len(self.decks)]
+            yield CardsMoved(tuple(self.felt.down[RACK]), RACK, f"{STACK} {used_deck.backs}", False, False, clause)
         self.shoe = None
-        self.rounds += 1
 
     def _spread_idle(self) -> Moves:
         assert self.day.idle is not None
@@ -281,7 +293,14 @@ class TableDay(Running):
                 yield Announced("The cards are turned face down, washed and stacked", day.wash)
         self.status = "open"
 
+    def _gather_shoe(self) -> Moves:
+        """What is left in a shoe that was dealt on joins the cards in the rack."""
+        left = tuple(self.felt.down.get(SHOE, ()))
+        if left and self.felt.count(RACK):
+            yield CardsMoved(left, SHOE, RACK, False, False, self.day.shuffle)
+
     def _replace(self, old: Sequence[Deck], now: int, clause: str, why: str) -> Moves:
+        yield from self._gather_shoe()
         for deck in old:
             source = self._area_of(deck)
             yield CardsMoved(tuple(self.felt.down[source]), source, REMOVED, False, False, clause)
@@ -294,6 +313,7 @@ class TableDay(Running):
         self.shoe = None
 
     def _close(self) -> Moves:
+        yield from self._gather_shoe()
         for deck in self.decks:
             source = self._area_of(deck)
             cards = tuple(self.felt.cards(source))

@@ -9,4 +9,5 @@ DAY = Day(
     remove="5.1",
     close="2.1",
     shuffle="2.1",
+    cut_card=lambda rules: rules.cut_card,
 )
