@@ -1,6 +1,7 @@
 """Pack's Poker rules: what the rulebook forbids is refused with its clause."""
 
 from fractions import Fraction
+from importlib import resources
 
 import pytest
 
@@ -137,3 +138,9 @@ def test_rules_are_written_as_they_are_read() -> None:
     rules = Rules.read(words)
     assert sorted(rules.differing()) == sorted(words)
     assert Rules.read(f"{key}={text}" for key, text in rules.written().items()) == rules
+
+
+def test_the_page_of_the_game_names_every_option() -> None:
+    page = resources.files("houseway.games.packs").joinpath("README.md").read_text(encoding="utf-8")
+    shown = [name for name in Rules().written() if f"`{name}`" not in page]
+    assert shown == ["five_card_min", "five_card_max", "seven_card_min", "seven_card_max"]
