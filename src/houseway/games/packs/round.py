@@ -136,7 +136,7 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
             yield from table.resolve(
                 Payoff(placed.seat, placed.wager, placed.amount, 0, "void", "43.12(c)2", words=words)
             )
-    players = {placed.seat: tuple(felt.cards(f"{placed.seat}/hand")) for placed in in_action}
+    players = {seat: tuple(felt.cards(f"{seat}/hand")) for seat in table.seats}
     cards = Open(tuple(felt.cards(COMMUNITY)), tuple(felt.cards(DEALER_HAND)), players)
     offered = bonuses(rules)
     won: dict[str, set[str]] = {name: set() for name in felt.meters}

@@ -133,8 +133,9 @@ def offers(rules: Rules) -> tuple[Offer, ...]:
 def check_wagers(rules: Rules, wagers: Sequence[Placed], chips: Mapping[int, Cents]) -> None:
     """Refuse wagers that may not lie on this layout."""
     made: set[tuple[int, str]] = set()
+    offered = bonuses(rules)
     for placed in wagers:
-        _check_wager(rules, placed)
+        _check_wager(rules, offered, placed)
         if (placed.seat, placed.wager) in made:
             raise Refusal(f"seat {placed.seat} makes one wager on {placed.wager}, not two", "43.6(b)")
         made.add((placed.seat, placed.wager))
@@ -155,13 +156,13 @@ def pack_of(wager: str) -> int:
     return int(wager[-1])
 
 
-def _check_wager(rules: Rules, placed: Placed) -> None:
+def _check_wager(rules: Rules, offered: Mapping[str, Bonus], placed: Placed) -> None:
     if placed.player:
         raise Refusal(f"{placed.player} is not seated: only seated players wager", "43.6(c)")
     if placed.wager not in WAGERS:
         raise Refusal(f"there is no wager {placed.wager!r}; wagers: {', '.join(WAGERS)}", "43.6(b)")
     kind = kind_of(placed.wager)
-    if kind in BONUSES and kind not in bonuses(rules):
+    if kind in BONUSES and kind not in offered:
         raise Refusal(f"this table does not offer {placed.wager}: set the option {kind}", "43.6(b)")
     whole_chips(placed.amount, rules.chip_unit, placed.wager)
     low, high = rules.limits(kind)

@@ -33,17 +33,17 @@ def settle_pack(
     Only those who win the whole of the seven-card meter come after all the others: a tenth is paid first (43.12(d)2).
     """
     on_pack = [placed for placed in wagers if pack_of(placed.wager) == number]
-    payoffs = [settle_bet(placed, cards, rules) for placed in on_pack if kind_of(placed.wager) == "pack"]
+    dealer = rank_of((*cards.dealer, *cards.pack))
+    payoffs = [settle_bet(placed, cards, dealer, rules) for placed in on_pack if kind_of(placed.wager) == "pack"]
     for bonus in bonuses(rules).values():
         placed = [made for made in on_pack if kind_of(made.wager) == bonus.name]
         payoffs += settle_bonus(bonus, placed, cards, meters.get(bonus.name, Fraction(0)), rules)
     return sorted(payoffs, key=lambda payoff: (_takes_all(payoff, rules), -payoff.seat))
 
 
-def settle_bet(placed: Placed, cards: Open, rules: Rules) -> Payoff:
+def settle_bet(placed: Placed, cards: Open, dealer: int, rules: Rules) -> Payoff:
     """A Pack's bet: the player's best hand with the pack against the dealer's with the same pack (43.10(d) to (f))."""
     player = rank_of((*cards.players[placed.seat], *cards.pack))
-    dealer = rank_of((*cards.dealer, *cards.pack))
     result, clause = compare(player, dealer, rules)
     # A coupon wins what the chips win (ruling G2).
     net = {"win": placed.amount + placed.coupon, "lose": -placed.amount}.get(result, 0)
