@@ -63,15 +63,21 @@ def settle(
     forced_card: str | None = None,
     second_hand: str = "ranked",
     payout_limit: int | None = None,
+    limit_covers: str = "all",
+    coupon: int = 0,
+    declared: bool = True,
 ) -> list[Line]:
     """All of one player's wagers but the progressive one.
 
     option is None, 'buy' or 'exchange' and final_cards what the hand then was; dealer is the dealer's five
     cards as dealt; forced_card is the card that replaced his highest if this player forced him, else None.
+    A match play coupon wins what the Ante's chips win. declared: the player said what the first five cards are worth.
     """
-    lines = [super_line(first_five, super_bet)] if super_bet else []
-    if category(first_five) in INSTANT_CASH:
-        return [*lines, Line("ante", ante, ante * INSTANT_CASH[category(first_five)], "38.12(c)")]
+    side_limit = payout_limit if limit_covers == "all" else None
+    lines = [super_line(first_five, super_bet, side_limit, declared)] if super_bet else []
+    if declared and category(first_five) in INSTANT_CASH:
+        won = limited((ante + coupon) * INSTANT_CASH[category(first_five)], side_limit)
+        return [*lines, Line("ante", ante, won, "38.12(c)")]
     if option is not None:
         lines.append(Line(option, ante, -ante, FEE_CLAUSES[option]))
     if not bets:
@@ -81,7 +87,7 @@ def settle(
         assert forced_card is None
         return lines + compared(hand, ante, dealer, second_hand, payout_limit)
     if forced_card is None:
-        return [*lines, Line("ante", ante, ante, "38.10(j)1"), Line("bet", 2 * ante, 0, "38.10(j)1")]
+        return [*lines, Line("ante", ante, ante + coupon, "38.10(j)1"), Line("bet", 2 * ante, 0, "38.10(j)1")]
     lines.append(Line("force", ante, -ante, "38.10(k)"))
     forced = forced_hand(dealer, forced_card)
     if qualifies(forced):
@@ -108,9 +114,7 @@ def compared(hand: Cards, ante: int, dealer: Cards, second: str, payout_limit: i
         return [Line("ante", ante, -ante, "38.10(i)1"), Line("bet", bet, -bet, "38.10(i)1")]
     if mine == dealers:
         return [Line("ante", ante, 0, "38.10(i)2"), Line("bet", bet, 0, "38.10(i)2")]
-    won = bet * sum(bet_odds(hand, second))
-    if payout_limit is not None:
-        won = min(won, payout_limit)
+    won = limited(bet * sum(bet_odds(hand, second)), payout_limit)
     return [Line("ante", ante, 0, "38.10(i)3"), Line("bet", bet, won, "38.10(i)3")]
 
 
@@ -154,10 +158,17 @@ def paid_line(cards: Cards) -> str | None:
     return None
 
 
-def super_line(five: Cards, stake: int) -> Line:
-    """The super side bet on the first five cards: 38.12(d), won or lost."""
+def super_line(five: Cards, stake: int, payout_limit: int | None = None, declared: bool = True) -> Line:
+    """The super side bet on the first five cards: 38.12(d), won or lost; lost by 38.10(a) if it is not declared."""
+    if not declared:
+        return Line("super", stake, -stake, "38.10(a)")
     odds = super_odds(five)
-    return Line("super", stake, stake * odds if odds else -stake, "38.12(d)")
+    return Line("super", stake, limited(stake * odds, payout_limit) if odds else -stake, "38.12(d)")
+
+
+def limited(won: int, payout_limit: int | None) -> int:
+    """What a wager wins within the house's limit: 38.12(f)."""
+    return won if payout_limit is None else min(won, payout_limit)
 
 
 def super_odds(five: Cards) -> int:
