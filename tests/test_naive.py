@@ -42,9 +42,7 @@ def test_two_hands_compare_as_another_evaluator_compares_them(size: int) -> None
         drawn = rng.sample(DECK, 2 * size)
         one, other = tuple(drawn[:size]), tuple(drawn[size:])
         theirs = phevaluator.evaluate_cards(*other) - phevaluator.evaluate_cards(*one)
-        ours = (poker.rank_best(one) > poker.rank_best(other)) - (
-            poker.rank_best(one) < poker.rank_best(other)
-        )
+        ours = (poker.rank_best(one) > poker.rank_best(other)) - (poker.rank_best(one) < poker.rank_best(other))
         assert ours == (theirs > 0) - (theirs < 0), (one, other)
 
 
@@ -119,9 +117,7 @@ def test_lucky8s_bonus_of_a_folded_hand_stays_in_action() -> None:
 
 def test_lucky8s_hand_plays_as_it_was_set() -> None:
     groups = (("8c",), ("Jk",), ("4d", "4c"), ("5d", "3d"))
-    lines = lucky8s.settle(
-        cards_of(FOUR_HANDS_ONE_SIDE), groups, True, 1000, 0, cards_of(FOUR_HANDS_TWO_SIDE)
-    )
+    lines = lucky8s.settle(cards_of(FOUR_HANDS_ONE_SIDE), groups, True, 1000, 0, cards_of(FOUR_HANDS_TWO_SIDE))
     assert nets(lines) == [("ante", -1000, "50.6(m)4"), ("in_to_win", -1000, "50.6(m)4")]
 
 
@@ -199,8 +195,8 @@ def test_all_patterns_of_a_small_hand() -> None:
 
 def test_ultimate8_main_pot_and_ace_pot_to_the_first_one_out() -> None:
     settled = ultimate8.settle({1: 3000, 2: 3000, 3: 3000}, set(), [2], 2, 500, ace_pot_before=4000)
-    assert nets(settled.lines[2]) == [("main", 8600 - 3000, "42.10(j)"), ("ace_ante", 5300 - 500, "42.10(j)")]
-    assert nets(settled.lines[1]) == [("main", -3000, "42.10(j)"), ("ace_ante", -500, "42.10(j)")]
+    assert nets(settled.lines[2]) == [("main", 8600 - 3000, "42.10(j)"), ("ace_ante", 5300 - 500, "42.5(e)")]
+    assert nets(settled.lines[1]) == [("main", -3000, "42.10(j)"), ("ace_ante", -500, "42.5(e)")]
     assert (settled.commission, settled.ace_pot) == (400 + 200, 0)
 
 

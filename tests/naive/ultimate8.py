@@ -1,5 +1,6 @@
 """Ultimate 8 Poker, 13:69F-42.5 and 42.10: what a pattern is, what beats it, and who gets which pot."""
 
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -74,9 +75,7 @@ def beats(play: Cards, last: Cards, match_length: bool = False) -> bool:
 
 def all_patterns(hand: Cards) -> list[Cards]:
     """Every set of one to five cards of the hand that is a pattern."""
-    return [
-        cards for size in range(1, 6) for cards in combinations(hand, size) if classify(cards) is not None
-    ]
+    return [cards for size in range(1, 6) for cards in combinations(hand, size) if classify(cards) is not None]
 
 
 def settle(
@@ -86,14 +85,18 @@ def settle(
     played_ace_of_spades: int | None,
     ace_ante: int,
     ace_pot_before: int = 0,
-    commission: int = 5,
+    commission: int | Fraction = 5,
     unit: int = 100,
+    left: dict[int, str] | None = None,
 ) -> Settled:
     """The pots of a finished round.
 
     paid is all that each seat put into main and side pots, main ante and an uncalled bet included; went_out
-    lists the seats that ran out of cards, first one first; played_ace_of_spades is the seat that laid it.
+    lists the seats that ran out of cards, first one first; played_ace_of_spades is the seat that laid it; left has
+    the clause by which a seat left the round otherwise than by folding.
     """
+    left = left or {}
+    folded = folded | set(left)
     returned = uncalled(paid, folded)
     stakes = {seat: paid[seat] - returned.get(seat, 0) for seat in paid}
     won = dict.fromkeys(paid, 0)
@@ -105,7 +108,7 @@ def settle(
         taken += fee
     lines: dict[int, list[Line]] = {}
     for seat in paid:
-        clause = "42.10(b)" if seat in folded else "42.10(j)"
+        clause = left.get(seat, "42.10(b)" if seat in folded else "42.10(j)")
         lines[seat] = [Line("main", stakes[seat], won[seat] - stakes[seat], clause)]
     ace_pot = ace_pot_before + ace_ante * len(paid)
     main_winner = winner(layers[0], went_out)
@@ -113,7 +116,7 @@ def settle(
     fee = fee_on(ace_pot, commission, unit) if ace_won else 0
     for seat in paid:
         gets = ace_pot - fee if ace_won and seat == main_winner else 0
-        lines[seat].append(Line("ace_ante", ace_ante, gets - ace_ante, "42.10(j)" if ace_won else "42.10(l)"))
+        lines[seat].append(Line("ace_ante", ace_ante, gets - ace_ante, "42.5(e)" if ace_won else "42.10(l)"))
     return Settled(lines, taken + fee, 0 if ace_won else ace_pot, returned)
 
 
@@ -148,7 +151,7 @@ def winner(pot: Pot, went_out: list[int]) -> int:
     return next(seat for seat in went_out if seat in pot.contenders)
 
 
-def fee_on(amount: int, commission: int, unit: int) -> int:
+def fee_on(amount: int, commission: int | Fraction, unit: int) -> int:
     """The percentage of one pot, rounded down to the chip unit (ruling U11)."""
     return amount * commission // (100 * unit) * unit
 
