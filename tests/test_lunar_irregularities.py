@@ -146,14 +146,18 @@ def test_a_card_drawn_in_error_is_the_next_card() -> None:
         ("finds a late wager at seat 1", "The late wager at seat 1 is not accepted"),
         ("finds a wager increased at seat 1", "What was added to the wager at seat 1 is not accepted"),
         ("finds a wager withdrawn at seat 1", "The wager withdrawn at seat 1 stays"),
+        ("finds a verbal wager at seat 1", "Words and cash at seat 1 are no wager"),
+        ("seat 1 leaves", "Seat 1 was left before the round was over: the wagers stay"),
+        ("seat 1 touches the cards", "The cards of seat 1 are not to be touched: the hand counts as it was dealt"),
     ],
 )
-def test_no_wager_changes_after_no_more_bets(words: str, text: str) -> None:
+def test_no_wager_and_no_hand_changes_after_no_more_bets(words: str, text: str) -> None:
     playing = dealt({1: PAIR})
-    before = dict(playing.felt.chips)
+    chips, hand = dict(playing.felt.chips), list(playing.felt.down["1/hand"])
     says(playing, words)
-    assert announced(playing)[-1] == (text, "38.6(b)")
-    assert playing.felt.chips == before
+    assert announced(playing)[-1] == (text, read_floor(words, KINDS)[0].clause)
+    assert playing.felt.chips == chips
+    assert playing.felt.down["1/hand"] == hand
 
 
 def test_who_communicates_forfeits_at_the_moment_it_is_found() -> None:

@@ -1,14 +1,13 @@
 """What is settled on a player's first five cards: instant cash, super side bet, progressive (38.10(a), 38.11)."""
 
 from collections.abc import Generator, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from houseway.asks import Act, Choice, Choices
 from houseway.cards import Card
-from houseway.felt import CAGE, INVENTORY, CardsMoved, Payoff
+from houseway.felt import CAGE, INVENTORY, CardsMoved
 from houseway.games.lunar.hands import progressive_line
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.settle import Stakes, from_meter, settle_instant_cash, settle_progressive, settle_super
@@ -100,18 +99,10 @@ def _settle_progressive(
     if seat in table.out:
         return  # the floor spoke meanwhile
     if not granted:
-        yield from _refuse(table, rules, payoff)
+        yield from table.resolve(replace(refused(payoff), clause="38.11(b)3"))
         return
     prize = payoff.stake + payoff.net
     yield from table.chips(max(0, prize - table.felt.stake(INVENTORY)), CAGE, INVENTORY, "38.12(g)")
     yield from table.resolve(payoff)
     if from_meter(rules.progressive_prizes.lines[payoff.line], rules):
         yield table.meter(METER, paid(table.felt.meters[METER], prize, rules.reset), "38.12(g)")
-
-
-def _refuse(table: Table, rules: Rules, payoff: Payoff) -> Moves:
-    """The supervisor refused: the wager goes back, its contribution too, but never takes the meter below its reset."""
-    shows = table.felt.meters[METER]
-    yield from table.resolve(replace(refused(payoff), clause="38.11(b)3"))
-    least = min(shows, Fraction(rules.reset))
-    yield table.meter(METER, max(shows - rules.contribution, least), "38.11(b)3")

@@ -47,32 +47,38 @@ KINDS = (
     ),
     Kind("drawn", "draws a card in error", "38.13(c)", "not exposed, it is used as the next card"),
     Kind("communicates", "seat {seat} communicates", "38.10(f)", "that player forfeits all wagers"),
+    Kind("verbal", "finds a verbal wager at seat {seat}", "38.6(a)", "it is no wager"),
     Kind("late", "finds a late wager at seat {seat}", "38.6(b)", "it is not accepted"),
     Kind("increased", "finds a wager increased at seat {seat}", "38.6(b)", "what was added is not accepted"),
     Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "38.6(b)", "it stays"),
+    Kind("leaves", "seat {seat} leaves", "38.6(g)", "the wagers stay; the house acts for an absent player (G6)"),
+    Kind("touches", "seat {seat} touches the cards", "38.10(e)", "the hand counts as it was dealt"),
     VOIDED,
 )
+TOLD = {
+    "drawn": ("The card drawn in error is used as the next card", "38.13(c)"),
+    "verbal": ("Words and cash at seat {} are no wager", "38.6(a)"),
+    "late": ("The late wager at seat {} is not accepted", "38.6(b)"),
+    "increased": ("What was added to the wager at seat {} is not accepted", "38.6(b)"),
+    "withdrawn": ("The wager withdrawn at seat {} stays", "38.6(b)"),
+    "leaves": ("Seat {} was left before the round was over: the wagers stay", "38.6(g)"),
+    "touches": ("The cards of seat {} are not to be touched: the hand counts as it was dealt", "38.10(e)"),
+}
 
 
 def handler(table: Table, stub: Stub) -> Handler:
     """What the table does when the floor speaks."""
 
     def handle(irregularity: Irregularity) -> Moves:
-        seat = irregularity.seat
-        match irregularity.kind:
-            case "drawn":
-                yield table.announce("The card drawn in error is used as the next card", "38.13(c)")
-            case "late":
-                yield table.announce(f"The late wager at seat {seat} is not accepted", "38.6(b)")
-            case "increased":
-                yield table.announce(f"What was added to the wager at seat {seat} is not accepted", "38.6(b)")
-            case "withdrawn":
-                yield table.announce(f"The wager withdrawn at seat {seat} stays", "38.6(b)")
-            case "communicates":
-                assert seat is not None
-                yield from forfeit(table, stub, seat)
-            case _:
-                raise Void("G4", "a supervisor voided it")
+        seat, kind = irregularity.seat, irregularity.kind
+        if kind in TOLD:
+            text, clause = TOLD[kind]
+            yield table.announce(text.format(seat), clause)
+        elif kind == "communicates":
+            assert seat is not None
+            yield from forfeit(table, stub, seat)
+        else:
+            raise Void("G4", "a supervisor voided it")
 
     return handle
 

@@ -57,8 +57,10 @@ def open_straight(cards: Sequence[Card]) -> bool:
 
 def pays_to_force(view: View, cards: Sequence[Card]) -> bool:
     """Forcing costs the Ante that would be won and one more; it gives the bet's odds if the dealer then qualifies."""
-    dealer = sorted(view.felt.up[DEALER_HAND], key=lambda card: card >> 2)
     odds = sum(line.number for line in bet_lines(cards, rank_of(cards), view.rules))
+    if odds < 3:  # not even half of the cards make him qualify
+        return False
+    dealer = sorted(view.felt.up[DEALER_HAND], key=lambda card: card >> 2)
     unseen = [card for card in DECK if card not in cards and card not in dealer]
     outs = sum(qualifies(rank_of([*dealer[:-1], card])) for card in unseen)
     return odds * outs > len(unseen)
