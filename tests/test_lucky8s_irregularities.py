@@ -145,6 +145,18 @@ def test_a_supervisor_voids_the_round_wherever_it_stands(answers: int) -> None:
     assert playing.felt.stake("1/chips") == 1_000_000
 
 
+@pytest.mark.parametrize("kind", ["late", "increased", "withdrawn"])
+def test_a_wager_handled_after_the_first_card_stays_as_it_was(kind: str) -> None:
+    """50.6(c)."""
+    playing = begin()
+    playing.floor(Irregularity(kind, 1))
+    said = playing.moves[-1]
+    assert isinstance(said, Announced)
+    assert said.clause == "50.6(c)"
+    assert playing.felt.stake("1/ante") == 1000
+    assert [paid.stake for paid in play(playing).payoffs] == [1000, 1000, 500]
+
+
 # --- round files
 
 

@@ -1,9 +1,9 @@
 """What can go wrong at Lucky 8's and how it is handled (13:69F-50.9)."""
 
 from houseway.games.lucky8s.rules import CARDS, Rules
-from houseway.irregularity import VOIDED, Kind
+from houseway.irregularity import VOIDED, Irregularity, Kind, Void
 from houseway.refusal import Refusal
-from houseway.table import FaceUp, Moves, Table
+from houseway.table import FaceUp, Handler, Moves, Table
 
 FACE_UP = FaceUp("50.9(a)", allowed=1)  # the first is put aside, a second voids the round (ruling L8)
 
@@ -23,8 +23,19 @@ KINDS = (
         dealing=True,
     ),
     Kind("jam", "shuffler jams", "50.9(b)", "the cards are reshuffled before the deal", dealing=True),
+    Kind("cash", "confirms cash at seat {seat}", "50.6(b)", "it is changed into the chips of the wager", dealing=True),
+    Kind("late", "finds a late wager at seat {seat}", "50.6(c)", "it is refused"),
+    Kind("increased", "finds a wager increased at seat {seat}", "50.6(c)", "what was added is refused"),
+    Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "50.6(c)", "it stays and is settled"),
     VOIDED,
 )
+
+# What the dealer says of a wager that was handled after the first card (50.6(c)).
+HANDLED = {
+    "late": "The late wager at seat {} is refused",
+    "increased": "What was added to the wager at seat {} is refused",
+    "withdrawn": "The wager withdrawn at seat {} stays and is settled",
+}
 
 
 def check_foreseen(table: Table, rules: Rules) -> None:
@@ -36,6 +47,14 @@ def check_foreseen(table: Table, rules: Rules) -> None:
             raise Refusal(f"nobody wagers at seat {foreseen.seat}: no cards are dealt to it", "50.5(d)")
         if foreseen.kind == "miscount" and foreseen.number == CARDS:
             raise Refusal(f"{CARDS} cards are the correct number", "50.6(d)")
+
+
+def change_cash(table: Table) -> Moves:
+    """A spoken wager with cash counts once dealer and supervisor confirm it and the cash is chips (50.6(b))."""
+    for foreseen in table.dealing:
+        if foreseen.kind == "cash":
+            text = f"The wager at seat {foreseen.seat} is confirmed and its cash is changed into chips"
+            yield table.announce(text, "50.6(b)", "supervisor")
 
 
 def reshuffle_after_jam(table: Table) -> Moves:
@@ -52,3 +71,14 @@ def return_miscounted(table: Table) -> Moves:
     for seat in table.seats:
         if table.felt.count(f"{seat}/hand") != CARDS:
             yield from table.return_wagers(seat, "50.9(c)", "an incorrect number of cards")
+
+
+def handler(table: Table) -> Handler:
+    """What the table does when the floor speaks during the round."""
+
+    def handle(irregularity: Irregularity) -> Moves:
+        if irregularity.kind not in HANDLED:
+            raise Void("G4", "a supervisor voided it")
+        yield table.announce(HANDLED[irregularity.kind].format(irregularity.seat), "50.6(c)")
+
+    return handle

@@ -7,7 +7,13 @@ from houseway.asks import Act, Choice, Choices
 from houseway.cards import Card, names
 from houseway.felt import DEALER_HAND, SHOE
 from houseway.games.lucky8s.hands import EIGHT, SetHand, as_set, house_way, lucky_cards, points, settings
-from houseway.games.lucky8s.irregularities import check_foreseen, reshuffle_after_jam, return_miscounted
+from houseway.games.lucky8s.irregularities import (
+    change_cash,
+    check_foreseen,
+    handler,
+    reshuffle_after_jam,
+    return_miscounted,
+)
 from houseway.games.lucky8s.rules import CARDS, Rules
 from houseway.games.lucky8s.settle import Stakes, settle_bonus, settle_folded, settle_played
 from houseway.table import Moves, Step, Table, purse
@@ -52,7 +58,9 @@ FOLD_ONLY = Choices((Choice("fold", "50.6(h)"),), Act("fold"))
 def play(table: Table, rules: Rules) -> Moves:
     """One round of Lucky 8's."""
     check_foreseen(table, rules)
+    table.handle = handler(table)
     spots = bettors(table)
+    yield from change_cash(table)  # 50.6(b)
     yield from table.place_wagers("50.6(a)")
     yield from reshuffle_after_jam(table)  # 50.9(b)
     yield table.announce("No more bets", "50.6(c)")
