@@ -71,6 +71,25 @@ def test_every_wager_is_settled_as_the_oracle_says(preset: str, number: int) -> 
         assert played.felt.meters["progressive"] == meter
 
 
+def test_the_oracle_knows_limit_coupon_and_declaration() -> None:
+    """Worked by hand: 200 times 120 is 24,000; 150 times 50 is 7,500; what is not declared plays on at 50 to 1."""
+    suited, dealer = cards_of("Ah 2h 3h 4h 5h"), cards_of("2c 2d 9h 7s 5c")
+    full = naive.settle(suited, 100_00, dealer, super_bet=50_00, coupon=20_00)
+    assert full == [Line("super", 50_00, 7_500_00, "38.12(d)"), Line("ante", 100_00, 24_000_00, "38.12(c)")]
+    cut = naive.settle(suited, 100_00, dealer, super_bet=50_00, coupon=20_00, payout_limit=6_000_00)
+    assert [line.net for line in cut] == [6_000_00, 6_000_00]
+    bet_only = naive.settle(suited, 100_00, dealer, super_bet=50_00, payout_limit=6_000_00, limit_covers="bet")
+    assert [line.net for line in bet_only] == [7_500_00, 20_000_00]
+    silent = naive.settle(suited, 10_00, dealer, super_bet=5_00, declared=False)
+    assert [(line.net, line.clause) for line in silent] == [
+        (-5_00, "38.10(a)"),
+        (0, "38.10(i)3"),
+        (1_000_00, "38.10(i)3"),
+    ]
+    no_hand = naive.settle(cards_of("9c 9d 4h 3s 2c"), 20_00, cards_of("Qc Jd 9h 7s 5c"), coupon=10_00)
+    assert [line.net for line in no_hand] == [30_00, 0]
+
+
 @given(number=numbers)
 def test_a_sixth_card_never_lowers_what_a_hand_is_paid(number: int) -> None:
     cards = Random(number).sample(range(52), 6)
