@@ -119,10 +119,7 @@ def _row_of_seats(scene: Scene, seats: Sequence[Seat], width: int, per_row: int,
     for _ in shown:
         grid.add_column(width=each)
     grid.add_row(*(_panel(scene, seat, contents[seat.number], each, height) for seat in shown))
-    centred = Grid.grid(expand=True)
-    centred.add_column(justify="center")
-    centred.add_row(grid)
-    return centred
+    return Align.center(grid)
 
 
 def _panel(scene: Scene, seat: Seat, lines: list[RenderableType], width: int, height: int) -> Panel:

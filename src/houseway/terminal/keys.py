@@ -4,11 +4,13 @@ import os
 import select
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Protocol, Self
 
 ENTER, ESCAPE = "\n", "\x1b"
-_END, _ERASE_LINE, _BACKSPACES = "\x04", "\x15", ("\x7f", "\x08")
+_ENDS, _ERASE_LINE, _BACKSPACES = ("\x03", "\x04"), "\x15", ("\x7f", "\x08")
+_IDLE = 0.25  # seconds after which a waiting keyboard lets the screen look whether its size has changed
 _SEQUENCE_WAIT = 0.03  # seconds within which the rest of an arrow key's bytes follow
 
 
@@ -18,6 +20,8 @@ class Leave(Exception):  # noqa: N818  (what the player does)
 
 class Keys(Protocol):
     """What a session needs of a keyboard."""
+
+    idle: Callable[[], None]
 
     def key(self) -> str: ...
 
@@ -30,6 +34,7 @@ class Keyboard:
     """The terminal's own keyboard, read key by key. Ctrl-C and Ctrl-D leave the table."""
 
     def __init__(self) -> None:
+        self.idle: Callable[[], None] = lambda: None
         self._ahead: list[str] = []
         self._before: Any = None
 
@@ -99,7 +104,7 @@ class Keyboard:
             while self._ready(0):
                 self._read()
             return self._next()
-        if pressed == _END:
+        if pressed in _ENDS:
             raise Leave
         return ENTER if pressed == "\r" else pressed
 
@@ -108,6 +113,8 @@ class Keyboard:
             import click
 
             return click.getchar()
+        while not self._ready(_IDLE):
+            self.idle()
         first = os.read(sys.stdin.fileno(), 1)
         if not first:
             raise Leave  # the terminal is gone

@@ -3,7 +3,7 @@
 On a terminal that can move its cursor every frame is drawn over the last one; on one that cannot, lines follow lines.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -26,6 +26,8 @@ class Screen:
         self.record: list[Line] = []
         self._tallest = 0
         self._told = 0
+        self._last: Callable[[], None] = lambda: None
+        self._size = console.size
 
     def open(self) -> None:
         if self.moving:
@@ -54,7 +56,9 @@ class Screen:
         if not self.moving:
             self._draw_plainly(scene, bottom)
             return
-        width, height = self.console.size
+        self._last = lambda: self.draw(scene, below, record)
+        self._size = self.console.size
+        width, height = self._size
         taken = sum(rows for _, rows in bottom)
         least = LEAST_RECORD if record is None else record
         top = self._top(scene, width, height - taken - least)
@@ -65,6 +69,10 @@ class Screen:
         while sum(rows for _, rows in lines) > height:
             lines.pop(0)
         self._write(_HOME + "\r\n".join(_erased(rows) + line for line, rows in lines) + _ERASE_BELOW)
+
+    def draw_again_if_resized(self) -> None:
+        if self.moving and self.console.size != self._size:
+            self._last()
 
     def print(self, *parts: RenderableType) -> None:
         """Lines that stay, below whatever is there."""

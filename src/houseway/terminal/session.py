@@ -29,6 +29,7 @@ class Session:
         self.sight = Sight(evening, self.you, positions, self.screen, keys, speed)
         self.wagering = Wagering(self.sight, self.you) if self.you is not None else None
         self.leaving = False
+        keys.idle = self.screen.draw_again_if_resized
 
     def run(self, rounds: int | None) -> None:
         """Play so many rounds, or until the player leaves; then show what the evening came to."""
@@ -37,7 +38,7 @@ class Session:
             while not self.leaving and (rounds is None or len(self.evening.played) < rounds):
                 self.play()
             if not self.leaving:
-                self.keep_result()
+                self.keep_result(last=True)
         except (Leave, KeyboardInterrupt):
             pass
         finally:
@@ -66,11 +67,13 @@ class Session:
         self.evening.end(playing)
         self.sight.finish()
 
-    def keep_result(self) -> None:
-        """Show the result until a key is pressed."""
-        keys = Text.assemble(entry("Enter", "go on"), entry(LEAVE, "leave", "dim"))
-        commitment = whole(f"Next shuffle SHA-256 {self.evening.shuffles.commitment}", "dim")
-        self.sight.draw([*self._result(mine=self.you is not None), commitment, keys], record=0)
+    def keep_result(self, last: bool = False) -> None:
+        """Show the result until a key is pressed, and before another round its shuffle's commitment."""
+        commitment = whole(f"Shuffle SHA-256 {self.evening.shuffles.commitment}", "dim")
+        go_on = [commitment, Text.assemble(entry("Enter", "deal"), entry(LEAVE, "leave", "dim"))]
+        if last:
+            go_on = [entry("Enter", "leave")]
+        self.sight.draw([*self._result(mine=self.you is not None), *go_on], record=0)
         if self.keys.key().lower() == LEAVE:
             raise Leave
 
