@@ -147,6 +147,7 @@ def test_two_rounds_that_differ_in_unseen_cards_look_the_same(game: str, preset:
     if viewer is not None and first.ask is not None and viewer in first.ask.choices:
         assert second.ask is not None
         assert second.ask.choices[viewer] == first.ask.choices[viewer]
+        assert second.view(viewer).ask == first.view(viewer).ask
     assert contents(second.felt.view(viewer)) == contents(first.felt.view(viewer))
 
 

@@ -121,8 +121,12 @@ class Round(Running):
         return self.game.verb_clauses.get(verb, ask.clause)
 
     def view(self, seat: int) -> View:
-        assert self.ask is not None
-        return View(seat, self.felt.view(seat), self.rules, self.ask)
+        """What the player of a seat sees: of the ask only his own choices, since those of others name their cards."""
+        ask = self.ask
+        assert ask is not None
+        if len(ask.choices) > 1:
+            ask = Ask(ask.kind, ask.clause, {seat: ask.choices[seat]}, ask.skippable)
+        return View(seat, self.felt.view(seat), self.rules, ask)
 
 
 def opening_felt(game: Game, setup: Setup) -> Felt:
