@@ -98,7 +98,10 @@ def test_labels_of_areas_and_of_their_parts() -> None:
     layout = layout_of("blackjack")
     assert layout.label("3/lucky8") == "Lucky 8"
     assert layout.label("3/lucky8/Bea") == "Lucky 8 Bea"
-    assert layout.label("3/main 2") == "main 2"
+    assert layout.label("3/main 2") == "Main 2"
+    assert layout.label("3/hand") == ""
+    assert layout.label("3/hand 2") == "2"
+    assert layout.label("3/mystery_bet") == "mystery bet"
     assert layout_of("packs").label("pack/2") == "Pack 2"
 
 

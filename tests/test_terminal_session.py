@@ -79,7 +79,7 @@ def test_keys_are_letters_of_the_verbs_and_never_those_of_the_menu() -> None:
 def test_hint_explanation_and_wrong_keys_change_nothing() -> None:
     evening, text = play("lucky8s", "\n", "h", "?", "x", "q", "n", "w", "f", rounds=1)
     assert len(evening.played) == 1
-    assert "Hint: a bot would set the house way" in text
+    assert "Hint: a bot would choose house way" in text
     assert summary("lucky8s", "50.6(e)")[:40] in text
     assert "'x' is none of the keys below" in text
     assert "Leave now? The house acts for you" in text

@@ -13,6 +13,7 @@ from houseway.terminal.players import seat_players
 from houseway.terminal.printing import print_rounds
 from houseway.terminal.session import Session
 from houseway.terminal.shuffles import read_master
+from houseway.terminal.watching import USUAL_SPEED, Speed
 
 PRINTED_WIDTH = 110  # columns of the result where the output is no terminal
 
@@ -25,7 +26,11 @@ PRINTED_WIDTH = 110  # columns of the result where the output is no terminal
 @click.option("--seed", default=None, metavar="HEX", help="Derive every shuffle from this (default: from the system).")
 @click.option("--rounds", type=click.IntRange(1), default=None, help="Leave after so many rounds.")
 @click.option(
-    "--speed", type=click.FloatRange(0, 10), default=0.5, show_default=True, help="Seconds a move stays; 0: no rest."
+    "--speed",
+    type=click.FloatRange(0, 10),
+    default=USUAL_SPEED,
+    show_default=True,
+    help="Seconds a move stays; 0: no rest.",
 )
 def command(
     words: tuple[str, ...],
@@ -34,7 +39,7 @@ def command(
     rules: tuple[str, ...],
     seed: str | None,
     rounds: int | None,
-    speed: float,
+    speed: Speed,
 ) -> None:
     """Open a table of GAME: lucky8s, ultimate8, blackjack, lunar or packs.
 

@@ -127,7 +127,7 @@ def hint(sight: Sight, playing: Round, seat: int, choices: Choices) -> Act:
 
 def hinted(sight: Sight, playing: Round, seat: int, choices: Choices) -> Text:
     act = hint(sight, playing, seat, choices)
-    words = Text(f"a bot would {act.verb}" if act.verb != "house way" else "a bot would set the house way")
+    words = Text(f"a bot would choose {act.verb}" if " " in act.verb else f"a bot would {act.verb}")
     if act.amount is not None:
         words.append(f" {amount(act.amount)}")
     if act.cards:

@@ -27,15 +27,15 @@ class Layout(msgspec.Struct, frozen=True):
     places: tuple[Place, ...]
 
     def label(self, area: Area) -> str:
-        """What stands on the felt at an area; `3/ante` and `3/ante/Bea` have the label of `ante`."""
+        """What stands on the felt at an area; a part of one has its label, too: `3/ante/Bea`, `3/main 2`."""
         name = area.partition("/")[2] if owner(area) is not None else area
-        while name:
-            for place in self.places:
-                if place.name == name:
-                    rest = area.removeprefix(f"{owner(area)}/").removeprefix(name).strip("/").replace("/", " ")
-                    return f"{place.label} {rest}".strip()
-            name = name.rpartition("/")[0]
-        return area.rpartition("/")[2].replace("_", " ")
+        labels = {place.name: place.label for place in self.places}
+        base = name.rpartition("/")[0] or name.rpartition(" ")[0]
+        if labels.get(name) or (name in labels and base not in labels):
+            return labels[name]
+        if base in labels:
+            return f"{labels[base]} {name[len(base) + 1 :]}".strip()
+        return name.rpartition("/")[2].replace("_", " ")
 
     def of_seat(self, felt: Felt, seat: int, holds: str) -> list[Area]:
         """A position's areas where something lies, in the order of the layout."""

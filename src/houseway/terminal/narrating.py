@@ -90,7 +90,9 @@ class Narrator:
             return {"dealer/hand": "the dealer's hand", SHOE: "the shoe", RACK: "the discard rack"}.get(
                 area, self.layout.label(area) or area
             )
-        label = self.layout.label(area) or area.rpartition("/")[2].replace("_", " ")
+        label = self.layout.label(area)
+        if not label or label.isdigit():  # the hand, or one of several hands: nothing stands on the felt there
+            label = area.rpartition("/")[2].replace("_", " ")
         return f"your {label}" if seat == self.viewer else f"{self.name(seat)}'s {label}"
 
     def _seat(self, found: re.Match[str]) -> str:

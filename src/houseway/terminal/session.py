@@ -13,7 +13,7 @@ from houseway.terminal.keys import Keys, Leave
 from houseway.terminal.results import evening_lines, nets_line, payoff_table
 from houseway.terminal.screen import Screen, whole
 from houseway.terminal.wagering import Wagering
-from houseway.terminal.watching import Sight
+from houseway.terminal.watching import Sight, Speed
 
 MOST_PAYOFFS = 8  # lines of the last round's result above the next wagers
 
@@ -21,7 +21,7 @@ MOST_PAYOFFS = 8  # lines of the last round's result above the next wagers
 class Session:
     """One player, or somebody who watches, at an evening's table."""
 
-    def __init__(self, evening: Evening, positions: int, console: Console, keys: Keys, speed: float) -> None:
+    def __init__(self, evening: Evening, positions: int, console: Console, keys: Keys, speed: Speed) -> None:
         self.evening = evening
         self.you = next((player.seat for player in evening.players if not player.bot), None)
         self.screen = Screen(console)

@@ -46,7 +46,7 @@ class Wagering:
                 said = [self._wrong(reason)]
             elif key == CHANGE and self.offers:
                 said = self._change()
-            elif key == BUY:
+            elif key == BUY and self._short():
                 evening.rebuy(self.seat)
             elif key == SIT_OUT and self._others():
                 return None
@@ -74,7 +74,7 @@ class Wagering:
         keys = [entry("Enter", "deal")]
         if self.offers:
             keys.append(entry(CHANGE, "change"))
-        if evening.chips[self.seat] < evening.buy_in // 2:
+        if self._short():
             keys.append(entry(BUY, f"buy {amount(evening.buy_in)}"))
         if self._others():
             keys.append(entry(SIT_OUT, "sit out"))
@@ -152,6 +152,10 @@ class Wagering:
         lines += [wrapped(text) for text in inscriptions(self.game.name, self.rules)]
         check = "The SHA-256 of the shuffle's seed is shown before you wager, the seed after it was dealt."
         return [*lines, wrapped(Text(check, "dim"))]
+
+    def _short(self) -> bool:
+        """Has the player so few chips left that he may buy more?"""
+        return self.sight.evening.chips[self.seat] < self.sight.evening.buy_in // 2
 
     def _others(self) -> bool:
         """Is there a round without the player?"""

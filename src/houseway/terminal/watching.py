@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rich.console import RenderableType
+from rich.text import Text
 
 from houseway.cards import UNKNOWN
 from houseway.felt import (
@@ -32,23 +33,27 @@ from houseway.terminal.layout import PILES, layout_of
 from houseway.terminal.narrating import Narrator, brief_act
 from houseway.terminal.screen import Screen
 
-# How long a move stays before the next, in units of --speed.
+Speed = float  # seconds
+USUAL_SPEED: Speed = 0.5
+
+# How long a move stays before the next, in units of the speed; what others do and get stays shorter.
 WEIGHTS: dict[type, float] = {
     Announced: 1.6,
     Acted: 1.0,
     Revealed: 1.6,
     Resolved: 1.2,
-    CardsMoved: 0.3,
+    CardsMoved: 0.25,
     MeterMoved: 0.3,
     ChipsMoved: 0.0,
 }
+OTHERS = 0.6
 
 
 class Sight:
     """The table as it is drawn, from the seat of the player or from beside it."""
 
     def __init__(
-        self, evening: Evening, you: int | None, positions: int, screen: Screen, keys: Keys, speed: float
+        self, evening: Evening, you: int | None, positions: int, screen: Screen, keys: Keys, speed: Speed
     ) -> None:
         self.evening = evening
         self.you = you
@@ -160,9 +165,15 @@ class Sight:
 
     def _rest(self, move: Move) -> None:
         seconds = self.speed * WEIGHTS[type(move)]
+        if isinstance(move, Acted | Resolved) and _seat(move) != self.you:
+            seconds *= OTHERS
         if seconds and not self._hurried and self.screen.moving:
-            self.draw()
+            self.draw([Text("Space hurries on", "dim")])
             self._hurried = self.keys.rest(seconds)
+
+
+def _seat(move: Acted | Resolved) -> int:
+    return move.seat if isinstance(move, Acted) else move.payoff.seat
 
 
 def _sum(net: Cents | None, more: Cents) -> Cents:
