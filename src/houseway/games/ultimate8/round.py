@@ -1,6 +1,7 @@
 """One round of Ultimate 8 Poker, step by step as in 13:69F-42.7 to 42.10."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import count
 
 import msgspec
@@ -60,11 +61,8 @@ def play(table: Table, rules: Rules) -> Moves:
     yield from check_shuffler(table)  # 42.9(h), 42.12(d)
     yield table.announce(f"The player button is before seat {button}", way.button)
     yield from deal(table, rules, way, button)  # 42.7(e) to (h), or the same of 42.8 or 42.9
-    try:
-        yield from table.pause(way.empty)
+    with suppress(RoundEnds):
         yield from bet_and_discard(table, rules, standing, button)  # 42.10(a) to (i)
-    except RoundEnds:
-        pass
     yield from award(table, rules, standing)  # 42.10(j) to (l)
 
 
@@ -148,10 +146,16 @@ def award(table: Table, rules: Rules, standing: Standing) -> Moves:
 
 def pay(table: Table, area: str, amount: int, fee: int, winner: int) -> Moves:
     """A pot is counted and verified, the commission goes to the table inventory, the rest to the winner."""
-    yield table.announce(f"verifies {brief(amount)} in the {area.removeprefix('pot/')}", "42.10(k)", "supervisor")
+    yield table.announce(f"verifies {brief(amount)} in the {spoken_pot(area)}", "42.10(k)", "supervisor")
     if fee:
         yield ChipsMoved(fee, area, INVENTORY, "42.10(k)")
     yield ChipsMoved(amount - fee, area, CHIPS[winner], "42.10(j)")
+
+
+def spoken_pot(area: str) -> str:
+    """The pot as one says it: main pot, side pot 1, ace pot."""
+    _, _, which = area.rpartition("/")
+    return {"main": "main pot"}.get(which, which.replace("side", "side pot"))
 
 
 def clear(table: Table, settled: Settlement) -> Moves:

@@ -1,5 +1,7 @@
 """Sensible play at Ultimate 8 Poker for bots: get rid of many cards at a time, wager on hands that need few lays."""
 
+from collections.abc import Iterable
+
 from houseway.asks import Act, Choice, Choices
 from houseway.cards import Card
 from houseway.games.ultimate8.betting import CLAUSES as BETTING
@@ -10,39 +12,43 @@ from houseway.procedure import View
 
 CHECK, CALL, FOLD, PASS = Act("check"), Act("call"), Act("fold"), Act("pass")
 
+_CLUBS = sum(1 << card for card in range(0, 52, 4))
+_SUITS = tuple(_CLUBS << suit for suit in range(4))
+
 
 def simple(view: View, choices: Choices) -> Act:
-    """Bet and lay by the cards in the hand and the wager it faces."""
+    """Lay what leaves the fewest lays to come, and pass rather than break what belongs together."""
     first = choices.options[0]
     if first.verb == "pass":
         return PASS
-    hand = view.felt.cards(HAND[view.seat])
-    if first.verb == "lay":
-        play = chosen(first.plays or (), hand, must=len(choices.options) == 1)
-        return Act("lay", cards=play) if play else PASS
-    return wager(view, choices, hand)
+    held = bits(view.felt.cards(HAND[view.seat]))
+    if first.verb != "lay":
+        return wager(view, choices, held)
+    play, lays_left = thriftiest(first.plays or (), held)
+    if len(choices.options) > 1 and lays_left >= lays_needed(held):
+        return PASS
+    return Act("lay", cards=play)
 
 
-def chosen(plays: tuple[Play, ...], hand: list[Card], must: bool) -> Play | None:
-    """The longest pattern, of these the lowest; with one or two cards only what breaks no pair, or else nothing."""
-    longest = max(plays, key=len)
-    if len(longest) > 2 or len(longest) == len(hand):
-        return longest
-    ranks = [card >> 2 for card in hand]
+def thriftiest(plays: tuple[Play, ...], held: int) -> tuple[Play, int]:
+    """The play that leaves the fewest lays, of these the longest, of these the lowest; and how many it leaves."""
+    best: Play = ()
+    fewest = 9
     for play in plays:
-        if ranks.count(play[0] >> 2) == len(play):
-            return play
-    return longest if must else None
+        lays = lays_needed(held & ~bits(play))
+        if lays < fewest or (lays == fewest and len(play) > len(best)):
+            best, fewest = play, lays
+    return best, fewest
 
 
-def wager(view: View, choices: Choices, hand: list[Card]) -> Act:
+def wager(view: View, choices: Choices, held: int) -> Act:
     """Bet and raise with a hand that few lays get rid of, call with one more, fold the others to a wager.
 
     At a table of six that calls everything, hands of three lays or fewer (one in eight) win nearly half of the rounds,
     those of four about one in six, the others one in eleven.
     """
     number, ante = BETTING.index(view.ask.clause), view.rules.main_ante
-    spare = 4 - number - lays_needed(hand)  # each round of discarding takes a lay or more off every hand
+    spare = 4 - number - lays_needed(held)  # each round of discarding takes a lay or more off every hand
     raising = choices.choice("raise") or choices.choice("bet")
     if raising and (spare > 0 or (spare == 0 and raising.verb == "bet")):
         return Act(raising.verb, within(raising, (2 + 2 * spare) * ante))
@@ -52,11 +58,24 @@ def wager(view: View, choices: Choices, hand: list[Card]) -> Act:
     return CALL if spare >= 0 or (spare == -1 and cheap) else FOLD
 
 
-def lays_needed(hand: list[Card]) -> int:
-    """About how many lays get rid of the hand: a flush for each suit of three or more, the other ranks one by one."""
-    suits = [card & 3 for card in hand]
-    flushes = [suit for suit in range(4) if suits.count(suit) > 2]
-    return len(flushes) + len({card >> 2 for card in hand if card & 3 not in flushes})
+def lays_needed(held: int) -> int:
+    """About how many lays get rid of these cards: a flush for each suit of three or more, the other ranks singly."""
+    lays = 0
+    for suit in _SUITS:
+        if (held & suit).bit_count() > 2:
+            lays += 1
+            held &= ~suit
+    held |= held >> 1
+    held |= held >> 2
+    return lays + (held & _CLUBS).bit_count()
+
+
+def bits(cards: Iterable[Card]) -> int:
+    """The cards as bits of one number."""
+    number = 0
+    for card in cards:
+        number |= 1 << card
+    return number
 
 
 def to_call(view: View, number: int) -> Cents:
