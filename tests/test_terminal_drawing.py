@@ -11,6 +11,7 @@ from houseway.felt import Felt
 from houseway.procedure import Round, Setup
 from houseway.shoe import Shoe, shuffled
 from houseway.table import Placed
+from houseway.terminal.deciding import entry, packed
 from houseway.terminal.drawing import Scene, Seat, draw_table, squeezed
 from houseway.terminal.faces import NARROW, OVERLAPPED, SPREAD, boxes, face, inline, style_of, widest_step, width_of
 from houseway.terminal.layout import layout_of
@@ -110,6 +111,25 @@ def test_a_label_that_is_too_long_keeps_its_number() -> None:
     short = squeezed("Seven-card bonus 3", 12)
     assert len(short) <= 12
     assert short.endswith(" 3")
+
+
+def test_an_amount_beside_a_name_is_whole_or_not_there() -> None:
+    felt = Felt()
+    seats = [Seat(1, "Ada", act="doubles 20"), Seat(2, "Bea", act="bets 5"), *map(empty, (3, 4))]
+    text = "\n".join(drawn(Scene("", "", felt, layout_of("blackjack"), seats)))
+    assert "Ada doubles ─" in text
+    assert "Bea bets 5 ─" in text
+
+
+def empty(seat: int) -> Seat:
+    return Seat(seat, "·")
+
+
+def test_a_menu_is_broken_between_its_entries() -> None:
+    entries = [entry(key, "surrender") for key in "abcdefg"]
+    lines = [line.plain for line in packed(entries, 30)]
+    pairs = [f"[{first}] surrender  [{second}] surrender" for first, second in ("ab", "cd", "ef")]
+    assert lines == [*pairs, "[g] surrender"]
 
 
 def test_meters_and_pots_are_shown() -> None:

@@ -73,6 +73,8 @@ def packed(entries: Sequence[Text], width: int) -> list[Text]:
         if lines[-1].cell_len + len(part.plain.rstrip()) > width:
             lines.append(Text())
         lines[-1].append_text(part)
+    for line in lines:
+        line.rstrip()
     return lines
 
 

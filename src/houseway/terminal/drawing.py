@@ -126,9 +126,11 @@ def _panel(scene: Scene, seat: Seat, lines: list[RenderableType], width: int, he
     title = Text.assemble((f"{seat.number} ", "dim"), (seat.name, "bold cyan" if seat.you else "bold"))
     if seat.button:
         title.append(" ●", "yellow")
+    room = width - 6
     if seat.act:
-        title.append(f" {seat.act}", "italic" if seat.act not in ("folds", "fold") else "dim italic")
-    title.truncate(width - 4, overflow="ellipsis")
+        whole = title.cell_len + 1 + len(seat.act) <= room
+        title.append(f" {seat.act if whole else seat.act.split()[0]}", "italic")
+    title.truncate(room, overflow="ellipsis")
     subtitle = Text(f"{amount(scene.felt.chips.get(purse(seat.number), seat.chips))}", "bold")
     if seat.net is not None:
         subtitle.append(f" {signed(seat.net)}", colour(seat.net))
