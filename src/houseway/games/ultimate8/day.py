@@ -22,7 +22,7 @@ DAY = Day(
     device="42.12(e)",
     count="42.7(g)",
     count_every=1,
-    count_by_device="42.9(h)",
+    stub_counted=lambda rules: rules.stub_counted,  # 42.9(h)
     pots="42.10(l)",
     decks=lambda rules: 2 if rules.two_decks else 1,
     by_device=lambda rules: rules.shuffler != "none",
