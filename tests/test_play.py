@@ -198,7 +198,7 @@ def play_by_key(terminal: Terminal, rounds: int) -> str:
             terminal.send("\n")
         else:
             menu = frame[frame.rindex("Your turn") :]
-            terminal.send(chance.choice([key for key in re.findall(r"\[(\S)\]", menu) if key not in "?hq"]))
+            terminal.send(chance.choice([key for key in re.findall(r"\[(\S)\]", menu) if key not in "?!q"]))
     pytest.fail("the rounds do not end")
 
 

@@ -9,7 +9,6 @@ import pytest
 from rich.console import Console
 
 from houseway import games
-from houseway.asks import Choice
 from houseway.cards import read_cards
 from houseway.money import Cents
 from houseway.procedure import play_out
@@ -60,7 +59,7 @@ def play(
 
 
 def test_a_round_by_keys() -> None:
-    evening, text = play("lucky8s", "\n", "w", "f", rounds=1)
+    evening, text = play("lucky8s", "\n", "h", "f", rounds=1)
     mine = [payoff for payoff in evening.played[0].payoffs if payoff.seat == 2]
     assert [(payoff.wager, payoff.net, payoff.clause) for payoff in mine] == [("ante", -10_00, "50.6(h)")]
     assert evening.chips[2] == evening.buy_in - 10_00
@@ -69,15 +68,16 @@ def test_a_round_by_keys() -> None:
 
 def test_keys_are_letters_of_the_verbs_and_never_those_of_the_menu() -> None:
     verbs = ["hit", "stand", "double", "split", "surrender", "house way", "quit"]
-    keys = keys_of([Choice(verb, "1") for verb in verbs])
-    assert [choice.verb for choice in keys.values()] == verbs
-    assert not {"h", "q", "?"} & set(keys)
-    assert keys["s"].verb == "stand"
-    assert keys["p"].verb == "split"
+    keys = keys_of(verbs)
+    assert list(keys.values()) == verbs
+    assert keys["h"] == "hit"
+    assert not {"!", "q", "?"} & set(keys)
+    assert keys["s"] == "stand"
+    assert keys["p"] == "split"
 
 
 def test_hint_explanation_and_wrong_keys_change_nothing() -> None:
-    evening, text = play("lucky8s", "\n", "h", "?", "x", "q", "n", "w", "f", rounds=1)
+    evening, text = play("lucky8s", "\n", "!", "?", "x", "q", "n", "h", "f", rounds=1)
     assert len(evening.played) == 1
     assert "Hint: a bot would choose house way" in text
     assert summary("lucky8s", "50.6(e)")[:40] in text
@@ -86,7 +86,7 @@ def test_hint_explanation_and_wrong_keys_change_nothing() -> None:
 
 
 def test_groups_are_set_by_number_or_card_and_refused_in_one_line() -> None:
-    evening, text = play("lucky8s", "\n", "s", "1 2", "s", "1 | 1", "s", "9", "s", ESCAPE, "w", "f", rounds=1)
+    evening, text = play("lucky8s", "\n", "s", "1 2", "s", "1 | 1", "s", "9", "s", ESCAPE, "h", "f", rounds=1)
     assert "does not add up to 8" in text
     assert "is in two groups" in text
     assert "there is no card number 9" in text
@@ -104,7 +104,7 @@ def test_cards_are_chosen_by_number_or_name() -> None:
 
 
 def test_wagers_are_changed_within_their_range_and_kept_for_the_next_round() -> None:
-    keys = ["c", "0", "5000", "2.50", "25", "3", "\n", "w", "f", "\n", "w", "f"]
+    keys = ["c", "0", "5000", "2.50", "25", "3", "\n", "h", "f", "\n", "h", "f"]
     evening, text = play("lucky8s", *keys, rounds=2)
     stakes = [[(p.wager, p.stake) for p in played.payoffs if p.seat == 2] for played in evening.played]
     assert stakes == [[("ante", 25_00), ("bonus", 3_00)]] * 2
@@ -119,7 +119,7 @@ def test_the_player_sits_out_and_leaves() -> None:
 
 
 def test_without_chips_the_player_buys_more() -> None:
-    evening, text = play("lucky8s", "c", "1000", "\n", "w", "f", "\n", "b", "c", "7", "0", "\n", "w", "f", rounds=2)
+    evening, text = play("lucky8s", "c", "1000", "\n", "h", "f", "\n", "b", "c", "7", "0", "\n", "h", "f", rounds=2)
     assert "you have not so many chips" in text
     assert evening.bought[2] == 2 * evening.buy_in
     assert evening.chips[2] == evening.buy_in - 7_00
@@ -127,13 +127,13 @@ def test_without_chips_the_player_buys_more() -> None:
 
 
 def test_leaving_in_the_middle_lets_the_house_act() -> None:
-    evening, _ = play("lucky8s", "\n", "w")
+    evening, _ = play("lucky8s", "\n", "h")
     assert [(p.wager, p.clause) for p in evening.played[0].payoffs if p.seat == 2] == [("ante", "50.6(h)")]
     assert evening.chips[2] == evening.buy_in - 10_00
 
 
 def test_the_commitment_is_shown_before_the_wagers_and_the_seed_after_the_round() -> None:
-    evening, text = play("lucky8s", "\n", "w", "f", rounds=1)
+    evening, text = play("lucky8s", "\n", "h", "f", rounds=1)
     played = evening.played[0]
     assert played.seed is not None
     first_frame = text[: text.index("No more bets")]

@@ -18,7 +18,7 @@ from houseway.terminal.screen import wrapped
 from houseway.terminal.sums import amount
 from houseway.terminal.watching import Sight
 
-EXPLAIN, HINT, LEAVE = "?", "h", "q"
+EXPLAIN, HINT, LEAVE = "?", "!", "q"
 _KEPT = (EXPLAIN, HINT, LEAVE)
 
 
@@ -26,7 +26,8 @@ def decide(sight: Sight, playing: Round, seat: int) -> Act:
     """Ask the player until the answer is one that the game takes."""
     assert playing.ask is not None
     choices = playing.ask.choices[seat]
-    keys = keys_of(choices.options)
+    named = {choice.verb: choice for choice in choices.options}
+    keys = {key: named[verb] for key, verb in keys_of(playing.game.verbs).items() if verb in named}
     said: list[RenderableType] = []
     while True:
         sight.draw([*said, *menu(playing.ask.kind, keys, sight.screen.console.width)])
@@ -48,13 +49,13 @@ def decide(sight: Sight, playing: Round, seat: int) -> Act:
             said = [_wrong(f"{key!r} is none of the keys below; ? explains them")]
 
 
-def keys_of(options: Sequence[Choice]) -> dict[str, Choice]:
-    """A letter of its verb for each choice: an initial if it is free, else the next letter that is."""
-    keys: dict[str, Choice] = {}
-    for choice in options:
-        letters = [word[0] for word in choice.verb.split()] + [letter for letter in choice.verb if letter.isalpha()]
-        letters += [*"abcdefgijklmnoprstuvwxyz"]
-        keys[next(letter for letter in letters if letter not in keys and letter not in _KEPT)] = choice
+def keys_of(verbs: Sequence[str]) -> dict[str, str]:
+    """A letter for each verb of a game, the same in every decision: an initial if it is free, else its next letter."""
+    keys: dict[str, str] = {}
+    for verb in verbs:
+        letters = [word[0] for word in verb.split()] + [letter for letter in verb if letter.isalpha()]
+        letters += [*"abcdefghijklmnoprstuvwxyz"]
+        keys[next(letter for letter in letters if letter not in keys and letter not in _KEPT)] = verb
     return keys
 
 
