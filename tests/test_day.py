@@ -16,6 +16,7 @@ from houseway.shoe import Shoe, shuffled
 
 SEED = bytes(range(32))
 BY_HAND = {"lucky8s": "dealing=hand_shuffle", "ultimate8": "shuffler=none", "lunar": "shuffler=none"}
+TWO_DECKS = {"packs": "", "lunar": "two_decks=yes shuffler=automated", "ultimate8": "two_decks=yes"}
 NEW_JERSEY = ("lucky8s", "ultimate8", "lunar", "packs")
 
 
@@ -129,16 +130,26 @@ def test_a_supervisor_may_have_the_cards_cut_again(game: str) -> None:
     assert {"38.4(d)", "42.4(d)"} & clauses(table)
 
 
-def test_a_device_does_not_cut() -> None:
-    table = opened("packs")
+@pytest.mark.parametrize("game", TWO_DECKS)
+def test_a_device_does_not_cut(game: str) -> None:
+    table = opened(game, *TWO_DECKS[game].split())
     table.prepare(SEED)
     assert table.ask is None
     assert table.cuts == 0
 
 
-@pytest.mark.parametrize("game", ["packs"])
+@pytest.mark.parametrize("game", TWO_DECKS)
+def test_two_decks_are_each_spread_and_inspected(game: str) -> None:
+    table = opened(game, *TWO_DECKS[game].split())
+    assert len({deck.backs for deck in table.decks}) == 2
+    spread = [list(move.cards) for move in table.moves if isinstance(move, CardsMoved) and move.target == SPREAD]
+    assert spread == [by_suit(table.whole)] * 2
+    assert sum("inspected the cards" in text for text in said(table)) == 2
+
+
+@pytest.mark.parametrize("game", TWO_DECKS)
 def test_two_decks_are_used_in_turn(game: str) -> None:
-    table = opened(game)
+    table = opened(game, *TWO_DECKS[game].split())
     used = []
     for number in range(4):
         used.append(table.in_play.backs)
@@ -218,10 +229,24 @@ def test_the_stub_is_counted_every_five_rounds_or_every_round() -> None:
     assert not opened("lucky8s").count_due()
 
 
-def test_a_device_leaves_the_table_before_another_way_of_shuffling() -> None:
-    table = opened("packs")
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("lunar", "dealing=automated_shoe shuffler=counting"),
+        ("ultimate8", "dealing=automated_shoe shuffler=counting"),
+        ("packs", "counting_shuffler=yes"),
+    ],
+)
+def test_no_stub_is_counted_where_the_shuffler_counts_the_deck(game: str, options: str) -> None:
+    assert opened(game).count_due()
+    assert not opened(game, *options.split()).count_due()
+
+
+@pytest.mark.parametrize(("game", "clause"), [("packs", "43.13(f)"), ("lunar", "38.13(g)"), ("ultimate8", "42.12(e)")])
+def test_a_device_leaves_the_table_before_another_way_of_shuffling(game: str, clause: str) -> None:
+    table = opened(game, *TWO_DECKS[game].split())
     table.use_hands()
-    assert "43.13(f)" in clauses(table)
+    assert clause in clauses(table)
     with pytest.raises(Refusal, match="no device"):
         table.use_hands()
     table.use_device()
@@ -229,10 +254,11 @@ def test_a_device_leaves_the_table_before_another_way_of_shuffling() -> None:
         table.use_device()
 
 
-def test_a_jam_has_the_cards_shuffled_again() -> None:
-    table = opened("packs")
+@pytest.mark.parametrize(("game", "clause"), [("packs", "43.13(d)"), ("lunar", "38.13(e)"), ("ultimate8", "42.12(d)")])
+def test_a_jam_has_the_cards_shuffled_again(game: str, clause: str) -> None:
+    table = opened(game, *TWO_DECKS[game].split())
     table.prepare(SEED, jam=True)
-    assert "43.13(d)" in clauses(table)
+    assert clause in clauses(table)
     assert table.shoe is not None
     with pytest.raises(Refusal, match="no shuffler"):
         opened("lunar", "shuffler=none").prepare(SEED, jam=True)

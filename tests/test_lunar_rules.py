@@ -59,7 +59,7 @@ def test_a_configuration_that_the_rulebook_allows_is_read_and_written_alike(opti
         ("", 5_000_00),  # $1 wins at most 600 and 150: the fixed amount is more
         ("ante_min=10", 6_150_00),  # 600 times 10, and 150 times the chip unit
         ("ante_min=10 super_min=5", 6_750_00),
-        ("ante_min=5 super_min=100", 25_270_00),  # 250 times 100, and 20 and 7 times a bet of 10
+        ("ante_min=5 super_min=100", 26_000_00),  # 250 times 100, and a royal flush on a bet of 10
     ],
 )
 def test_the_least_payout_limit_is_what_the_minimum_wagers_can_win(options: str, least: int) -> None:

@@ -46,10 +46,10 @@ class Day(msgspec.Struct, frozen=True):
     jam: str | None = None
     device: str | None = None
     count: str | None = None
-    count_every: int = 0
-    count_by_device: str | None = None
+    count_every: int = 1
     pots: str | None = None
     cut_card: Callable[[Any], int] | None = None  # the shoe is dealt on until so many cards are left in it
+    stub_counted: Callable[[Any], bool] = lambda rules: True  # not where the shuffler counts the deck
     decks: Callable[[Any], int] = lambda rules: 1
     by_device: Callable[[Any], bool] = lambda rules: True
     change: Callable[[Any], tuple[int, str]] = lambda rules: (24 * HOUR, "69E-1.18(g)")
@@ -142,7 +142,9 @@ class TableDay(Running):
 
     def count_due(self) -> bool:
         """Is the stub of the next round to be counted?"""
-        return bool(self.day.count) and self.day.count_every > 0 and self.rounds % self.day.count_every == 0
+        if not self.day.count or not self.day.stub_counted(self.rules):
+            return False
+        return self.rounds % self.day.count_every == 0
 
     def use_hands(self) -> None:
         """Take the shuffler off the table: only then may the cards be shuffled another way."""

@@ -21,7 +21,7 @@ DAY = Day(
     device="38.13(g)",
     count="38.7(f)",
     count_every=5,
-    count_by_device="38.9(f)",
+    stub_counted=lambda rules: rules.stub_counted,  # 38.9(f)
     decks=lambda rules: 2 if rules.two_decks else 1,
     by_device=lambda rules: rules.shuffler != "none",
 )

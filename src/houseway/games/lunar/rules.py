@@ -46,7 +46,7 @@ class Rules(GameRules, frozen=True, kw_only=True):
         if self.two_decks and self.shuffler == "none":
             raise Refusal("a second deck needs a shuffler: set shuffler=automated", "38.2(b)")
         if not LEAST_RATE <= self.rate <= 100:
-            raise Refusal(f"rate is from {LEAST_RATE} to 100 percent, not {self.rate}", "38.12(h)")
+            raise Refusal(f"rate is from {LEAST_RATE} to 100 percent, not {self.written()['rate']}", "38.12(h)")
         if self.ante_min > self.ante_max or self.super_min > self.super_max:
             raise Refusal("a minimum is above its maximum", "38.6(a)")
         if self.payout_limit is not None and self.payout_limit < self.least_limit:
@@ -58,17 +58,22 @@ class Rules(GameRules, frozen=True, kw_only=True):
         return PROGRESSIVE_WAGER * self.rate / 100
 
     @property
+    def stub_counted(self) -> bool:
+        """The stub of an automated shoe need not be counted where the shuffler counts the deck (38.9(f))."""
+        return not (self.dealing == "automated_shoe" and self.shuffler == "counting")
+
+    @property
     def least_limit(self) -> Cents:
         """The least payout limit: $5,000, or the most that the minimum wagers can win in a round (38.12(f), N8).
 
-        That is instant cash with a super side bet, or four-of-a-kind on the super side bet and, with a pair bought to
-        it, twice on the bet.
+        That is a royal flush in the first five cards, or four-of-a-kind on the super side bet that is exchanged for a
+        royal flush on the bet.
         """
         ante, side = max(self.ante_min, self.chip_unit), max(self.super_min, self.chip_unit)
         cash, side_bet, bet = self.instant_cash.lines, self.super_side_bet.lines, self.bet.lines
-        with_cash = cash["Royal Flush"].net(ante) + side_bet["Same colored straight"].net(side)
-        fours = side_bet["Four-of-a-kind"].net(side) + bet["Four-of-a-kind"].net(2 * ante)
-        return max(LEAST_LIMIT, with_cash, fours + bet["Full House"].net(2 * ante))
+        at_once = cash["Royal Flush"].net(ante) + side_bet["Same colored straight"].net(side)
+        exchanged = side_bet["Four-of-a-kind"].net(side) + bet["Royal Flush"].net(2 * ante)
+        return max(LEAST_LIMIT, at_once, exchanged)
 
     @property
     def instant_cash(self) -> PayTable:

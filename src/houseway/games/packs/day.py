@@ -27,7 +27,7 @@ DAY = Day(
     device="43.13(f)",
     count="43.7(g)",
     count_every=5,
-    count_by_device="43.7(h)",
+    stub_counted=lambda rules: not rules.counting_shuffler,  # 43.7(h)
     decks=lambda rules: 2,
     change=change,
 )
