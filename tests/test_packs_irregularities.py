@@ -201,17 +201,18 @@ def test_a_supervisor_may_void_the_round_at_every_pause(pauses: int) -> None:
 @pytest.mark.parametrize(
     ("words", "options", "clause"),
     [
-        ("automated shoe jams", "", "43.9(a)"),
-        ("removes the automated shoe", "dealing=hand", "43.9(a)"),
+        ("automated shoe jams", "", "43.13(e)"),
+        ("removes the automated shoe", "dealing=hand", "43.13(f)"),
         ("shuffler counts 51 cards", "", "43.7(h)"),
-        ("deals 3 cards to pack 4", "", "43.7(e)"),
-        ("deals 6 cards to seat 2", "", None),
-        ("finds seat 1 five_card_1 not accepted", "", "43.12(a)"),
-        ("finds seat 1 five_card_2 not accepted", "five_card_progressive=A", "43.12(a)"),
-        ("finds seat 1 pack_1 not accepted", "five_card_progressive=A", "43.12(a)"),
+        ("deals 3 cards to pack 4", "", "43.7(g)2"),
+        ("deals 6 cards to seat 2", "", "43.7(g)2"),
+        ("deals 42 cards to seat 1", "", "43.7(g)2"),
+        ("finds seat 1 five_card_1 not accepted", "", "43.12(c)2"),
+        ("finds seat 1 five_card_2 not accepted", "five_card_progressive=A", "43.12(c)2"),
+        ("finds seat 1 pack_1 not accepted", "five_card_progressive=A", "43.12(c)2"),
     ],
 )
-def test_what_cannot_happen_at_this_table_is_refused(words: str, options: str, clause: str | None) -> None:
+def test_what_cannot_happen_at_this_table_is_refused(words: str, options: str, clause: str) -> None:
     with pytest.raises(Refusal) as refusal:
         played(words, options=options)
     assert refusal.value.clause == clause

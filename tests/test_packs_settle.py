@@ -209,6 +209,22 @@ def test_wagers_are_settled_from_the_highest_seat_down_the_packs_bet_first() -> 
 
 
 @pytest.mark.parametrize(
+    ("progressive", "pack", "order"),
+    [("A", "9s 8s", [5, 2]), ("A", "9s 3s", [2, 5]), (None, "9s 3s", [5, 2])],
+    ids=["nobody wins a tenth", "the tenth comes first", "amounts have no order"],
+)
+def test_only_a_tenth_of_the_meter_comes_before_the_order_of_seats(
+    progressive: str | None, pack: str, order: list[int]
+) -> None:
+    low = "7s 6s 5s 4s 3s" if pack == "9s 8s" else "8s 7s 6s 5s 4s"
+    cards = opened(pack, "2c 3d 4h 9c Jd", seat_2="As Ks Qs Js Ts", seat_5=low)
+    wagers = [Placed(seat, "seven_card_1", 100) for seat in (2, 5)]
+    meters = {"seven_card": Fraction(1_000_000)} if progressive else {}
+    rules = Rules(seven_card_progressive=progressive, seven_card_top="any")
+    assert [paid.seat for paid in settle_pack(1, wagers, cards, meters, rules)] == order
+
+
+@pytest.mark.parametrize(
     ("coupon", "hand", "net", "result"),
     [
         (0, "9c 9d 4h 3s 2c", 1000, "win"),

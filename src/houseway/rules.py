@@ -99,7 +99,8 @@ def whole_chips(amount: Cents, unit: Cents, wager: str) -> None:
 def one_of(value: Any, allowed: Sequence[Any], what: str, clause: str) -> None:
     """Refuse a value that the rulebook does not list."""
     if value not in allowed:
-        raise Refusal(f"{what} is one of {', '.join(map(str, allowed))}, not {value}", clause)
+        listed = ", ".join(write_value(each, type(each)) for each in allowed)
+        raise Refusal(f"{what} is one of {listed}, not {value}", clause)
 
 
 def _decimal(value: Fraction) -> str:

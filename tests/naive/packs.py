@@ -121,7 +121,7 @@ def seven_card_progressive(
     reset: int = 0,
     multiples: str = "for",
     top: str = "royal",
-    tenth_below_reset: str = "topped_up",
+    tenth_below_reset: str = "stays",
 ) -> tuple[dict[int, Line], Meter]:
     """All seven-card progressive wagers on one pack, by seat, and the meter after them: 43.11(c)2."""
     lines = table_lines(SEVEN_CARD_LINES, SEVEN_CARD_PROGRESSIVE[table])
@@ -150,7 +150,7 @@ def shared(
     reset: int,
     multiples: str,
     clause: str,
-    tenth_below_reset: str = "topped_up",
+    tenth_below_reset: str = "stays",
 ) -> tuple[dict[int, Line], Meter]:
     """Progressive wagers on one pack: the 10% line's shares, then the balance, else multiples (ruling P6)."""
     best = {seat: best_multiple(bonus.stake, table, met[seat], multiples) for seat, bonus in bonuses.items()}

@@ -34,6 +34,8 @@ KINDS = (
     VOIDED,
 )
 
+CLAUSES = {kind.kind: kind.clause for kind in KINDS}
+
 # What the dealer answers where an irregularity changes nothing that is already on the table.
 ANSWERS = {
     "late": ("The late wager at seat {} is refused", "43.6(b)"),
@@ -48,16 +50,19 @@ ANSWERS = {
 def check_foreseen(table: Table, rules: Rules) -> None:
     """Refuse what the floor says of a device, a pack, a seat or a wager that is not at this table."""
     for foreseen in table.dealing:
+        clause = CLAUSES[foreseen.kind]
         if foreseen.seat is not None and foreseen.seat not in table.seats:
-            raise Refusal(f"nobody plays at seat {foreseen.seat}")
+            raise Refusal(f"nobody plays at seat {foreseen.seat}", clause)
         if foreseen.kind in ("shoe_jam", "no_shoe") and rules.dealing != "automated_shoe":
-            raise Refusal("there is no automated shoe at this table (option dealing)", "43.9(a)")
+            raise Refusal("there is no automated shoe at this table (option dealing)", clause)
         if foreseen.kind == "shuffler_count" and not rules.counting_shuffler:
-            raise Refusal("the shuffler of this table does not count (option counting_shuffler)", "43.7(h)")
+            raise Refusal("the shuffler of this table does not count (option counting_shuffler)", clause)
         if foreseen.kind == "pack" and foreseen.name not in map(str, PACKS):
-            raise Refusal(f"there is no pack {foreseen.name}; packs: 1, 2, 3", "43.7(e)")
+            raise Refusal(f"there is no pack {foreseen.name}; packs: 1, 2, 3", clause)
         if foreseen.kind == "unaccepted" and not any(_is_named(placed, foreseen, rules) for placed in table.wagers):
-            raise Refusal(f"seat {foreseen.seat} has no progressive wager {foreseen.name}", "43.12(a)")
+            raise Refusal(f"seat {foreseen.seat} has no progressive wager {foreseen.name}", clause)
+    if cards_dealt(table) > len(DECK):
+        raise Refusal(f"the deck has {len(DECK)} cards, not {cards_dealt(table)} to deal", CLAUSES["miscount"])
 
 
 def before_the_deal(table: Table) -> Moves:
@@ -121,6 +126,13 @@ def pack_sizes(table: Table) -> dict[int, int]:
     """How many cards each pack is dealt: two, unless the floor foresaw another number."""
     wrong = {int(foreseen.name): foreseen.number for foreseen in table.dealing if foreseen.kind == "pack"}
     return {pack: wrong.get(pack, PACK_SIZE) for pack in PACKS}
+
+
+def cards_dealt(table: Table) -> int:
+    """How many cards hands and packs will have, with the wrong numbers that the floor foresaw."""
+    wrong = {foreseen.seat: foreseen.number for foreseen in table.dealing if foreseen.kind == "miscount"}
+    hands = sum(wrong.get(seat, HAND_SIZE) for seat in (*table.seats, None))  # None is the dealer
+    return hands + sum(pack_sizes(table).values())
 
 
 def not_accepted(table: Table) -> list[Placed]:

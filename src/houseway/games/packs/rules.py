@@ -12,7 +12,7 @@ from houseway.money import DOLLAR, MOST, Cents, brief
 from houseway.paytable import PayTable, Tables, load_tables
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.rules import Amount, GameRules, Percent, one_of, whole_chips
+from houseway.rules import Amount, GameRules, Percent, one_of, whole_chips, write_value
 from houseway.table import Placed
 
 POSITIONS = 6  # 69E-1.13Z(a)
@@ -46,7 +46,7 @@ class Rules(GameRules, frozen=True, kw_only=True):
     seven_card_reset: Amount = 5_000 * DOLLAR
     five_card_rate: Percent = LEAST_RATE["five_card"]
     seven_card_rate: Percent = LEAST_RATE["seven_card"]
-    tenth_below_reset: Literal["topped_up", "stays"] = "topped_up"
+    tenth_below_reset: Literal["stays", "topped_up"] = "stays"
     dealing: Literal["manual_shoe", "hand", "automated_shoe"] = "manual_shoe"
     deal_players: Literal["one_at_a_time", "five_consecutive"] = "one_at_a_time"
     deal_packs: Literal["two_consecutive", "one_at_a_time"] = "two_consecutive"
@@ -67,7 +67,8 @@ class Rules(GameRules, frozen=True, kw_only=True):
         for bonus, least in LEAST_RATE.items():
             rate: Fraction = getattr(self, f"{bonus}_rate")
             if not least <= rate <= 100:
-                raise Refusal(f"{bonus}_rate is from {least} to 100 percent, not {rate}", "43.12(e)")
+                text = write_value(rate, Percent)
+                raise Refusal(f"{bonus}_rate is from {least} to 100 percent, not {text}", "43.12(e)")
         for kind in ("pack", *BONUSES):
             low, high = self.limits(kind)
             if low > high:

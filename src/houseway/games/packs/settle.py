@@ -30,7 +30,7 @@ def settle_pack(
 ) -> list[Payoff]:
     """All wagers on one pack, as they are settled: from the highest seat down, Pack's bet before bonuses.
 
-    Only those who win the whole of the seven-card meter come after all the others: a tenth is paid first (43.12(d)2).
+    Only where a tenth of the meter is won, too, whoever wins the whole of it comes after all the others (43.12(d)2).
     """
     on_pack = [placed for placed in wagers if pack_of(placed.wager) == number]
     dealer = rank_of((*cards.dealer, *cards.pack))
@@ -38,7 +38,8 @@ def settle_pack(
     for bonus in bonuses(rules).values():
         placed = [made for made in on_pack if kind_of(made.wager) == bonus.name]
         payoffs += settle_bonus(bonus, placed, cards, meters.get(bonus.name, Fraction(0)), rules)
-    return sorted(payoffs, key=lambda payoff: (_takes_all(payoff, rules), -payoff.seat))
+    tenth_first = "seven_card" in meters and any(payoff.line == SIX_ROYAL for payoff in payoffs)
+    return sorted(payoffs, key=lambda payoff: (tenth_first and payoff.line == SEVEN_CARDS, -payoff.seat))
 
 
 def settle_bet(placed: Placed, cards: Open, dealer: int, rules: Rules) -> Payoff:
@@ -125,19 +126,15 @@ def prize_from_meter(payoff: Payoff, bonus: Bonus) -> Cents:
 def meter_after(meter: Fraction, lines: set[str], bonus: Bonus, rules: Rules) -> Fraction:
     """What the house leaves on a meter after a pack in which these lines took from it (ruling P6).
 
-    It is reset once the whole was won; a tenth that takes it below its reset amount is made up for, too, unless the
-    house lets it stay.
+    It is reset once the whole was won, but for shares that were not taken; after a tenth alone it stays where it is,
+    unless the house tops it up to the reset amount.
     """
-    only_tenth = lines <= {SIX_ROYAL}
-    if not lines or (only_tenth and rules.tenth_below_reset == "stays"):
-        return meter
-    return max(meter, Fraction(bonus.reset))
+    whole_won = bool(lines - {SIX_ROYAL})
+    if whole_won or (lines and rules.tenth_below_reset == "topped_up"):
+        return max(meter, Fraction(bonus.reset))
+    return meter
 
 
 @cache
 def said(rank: int) -> str:
     return describe(rank)
-
-
-def _takes_all(payoff: Payoff, rules: Rules) -> bool:
-    return payoff.line == SEVEN_CARDS and bonuses(rules)["seven_card"].progressive
