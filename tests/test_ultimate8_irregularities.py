@@ -183,6 +183,22 @@ def test_the_pattern_of_one_who_forfeits_still_has_to_be_beaten() -> None:
     assert offered(playing)[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "clause"),
+    [
+        ("finds a verbal wager at seat 2", "42.6(a)"),
+        ("seat 2 leaves", "42.6(e)"),
+        ("seat 2 speaks out of turn", "42.11(f)"),
+    ],
+)
+def test_what_only_needs_a_word_leaves_the_round_as_it_is(words: str, clause: str) -> None:
+    playing = say(begin(), "1 bets 20")
+    ask, felt = playing.ask, dict(playing.felt.chips)
+    say(playing, f"floor {words}")
+    assert (playing.ask, playing.felt.chips) == (ask, felt)
+    assert getattr(playing.moves[-1], "clause", "") == clause
+
+
 def test_nobody_forfeits_at_a_seat_without_a_player() -> None:
     with pytest.raises(Refusal):
         say(begin(), "floor seat 5 exposes a card")

@@ -51,6 +51,9 @@ KINDS = (
     ),
     Kind("missing", "finds a card missing", "42.12(b)", "the round is dead, the deck is replaced"),
     Kind("additional", "finds an additional card", "42.12(b)", "the round is dead, the deck is replaced"),
+    Kind("verbal", "finds a verbal wager at seat {seat}", "42.6(a)", "it is no wager"),
+    Kind("leaves", "seat {seat} leaves", "42.6(e)", "the wagers stay; the house acts for an absent player (G6)"),
+    Kind("speaks", "seat {seat} speaks out of turn", "42.11(f)", "is reminded not to; nothing else follows"),
     Kind("thrown", "seat {seat} throws the hand in face down", "42.12(c)", "who faces a wager has folded"),
     Kind("shown", "seat {seat} exposes a card", "42.11(h)", "forfeits the hand and the wagers"),
     Kind("fouled", "seat {seat} fouls the hand", "42.11(h)", "forfeits the hand and the wagers"),
@@ -62,6 +65,11 @@ _FORFEITS = {
     "shown": ("42.11(h)", "exposed a card"),
     "fouled": ("42.11(h)", "fouled the hand"),
     "sent away": ("42.11(b)", "is made to leave the game"),
+}
+_REMINDERS = {
+    "verbal": ("Words and cash at seat {} are no wager", "42.6(a)"),
+    "leaves": ("Seat {} was left before the round was over: the wagers stay", "42.6(e)"),
+    "speaks": ("Seat {} is reminded to speak only in turn", "42.11(f)"),
 }
 _MISDEALS = {
     "wrong start": ("42.12(a)2", "the deal began at a wrong position"),
@@ -78,6 +86,9 @@ def handler(table: Table, standing: Standing) -> Handler:
             yield from forfeit(table, standing, seat, *_FORFEITS[kind])
         elif kind == "thrown" and seat is not None:
             yield from throw_in(table, standing, seat)
+        elif kind in _REMINDERS:
+            words, clause = _REMINDERS[kind]
+            yield table.announce(words.format(seat), clause)
         elif kind in _MISDEALS:
             yield from misdeal(table, standing, *_MISDEALS[kind])
         elif kind == "not shuffled":
