@@ -92,27 +92,36 @@ class Running:
         self._step(self._procedure.send, answers)
 
     def _step(self, advance: Callable[[Any], Any], what: Any) -> None:
-        send, felt, keep, made = self._procedure.send, self.felt, self.moves.append, MADE.get
+        procedure, felt, keep, made = self._procedure, self.felt, self.moves.append, MADE.get
         self.ask = None
         try:
-            step = advance(what)
+            step: Any = advance(what)
             while True:
-                if type(step) is Ask:
-                    if step.choices or self._pauses:
-                        break
-                    step = send({})
-                    continue
-                make = made(type(step))
-                if make is not None:
-                    make(felt, step)
-                keep(step)
-                step = send(None)
+                if type(step) is not Ask:
+                    self._make(step)
+                    for step in procedure:  # what a loop takes costs less than what is sent for
+                        kind = type(step)
+                        if kind is Ask:
+                            break
+                        make = made(kind)
+                        if make is not None:
+                            make(felt, step)
+                        keep(step)
+                    else:
+                        return
+                if step.choices or self._pauses:
+                    break
+                step = procedure.send({})
         except StopIteration:
             return
         self.ask = step
         if self._given and step.choices:
             self._given = {who: act for who, act in self._given.items() if who in step.choices}
             self._resume_if_complete()
+
+    def _make(self, move: Move) -> None:
+        self.felt.apply(move)
+        self.moves.append(move)
 
 
 def named(who: Who) -> str:

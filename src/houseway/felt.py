@@ -6,7 +6,7 @@ are conserved by construction. Areas are named as the rulebooks name them: `3/ha
 `3/chips` and `Bea/chips` are what a player has before him.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
@@ -24,7 +24,7 @@ COUPON_BOX = "coupon box"
 DEALER_HAND = "dealer/hand"
 
 
-class Payoff(msgspec.Struct, frozen=True):
+class Payoff(msgspec.Struct, frozen=True, gc=False):
     """What became of one wager, and the clause that says so. `net` is what it adds to the player's chips."""
 
     seat: int
@@ -38,7 +38,7 @@ class Payoff(msgspec.Struct, frozen=True):
     words: str = ""
 
 
-class Announced(msgspec.Struct, frozen=True, tag="announced", tag_field="move"):
+class Announced(msgspec.Struct, frozen=True, gc=False, tag="announced", tag_field="move"):
     """The dealer, or somebody with a role, said or did something that moves neither cards nor chips."""
 
     text: str
@@ -46,7 +46,7 @@ class Announced(msgspec.Struct, frozen=True, tag="announced", tag_field="move"):
     by: str = "dealer"
 
 
-class CardsMoved(msgspec.Struct, frozen=True, tag="cards", tag_field="move"):
+class CardsMoved(msgspec.Struct, frozen=True, gc=False, tag="cards", tag_field="move"):
     """Cards went from one area to another. `up`: how they lie then. `shown`: everybody saw their faces on the way."""
 
     cards: tuple[Card, ...]
@@ -57,7 +57,7 @@ class CardsMoved(msgspec.Struct, frozen=True, tag="cards", tag_field="move"):
     clause: str
 
 
-class Revealed(msgspec.Struct, frozen=True, tag="revealed", tag_field="move"):
+class Revealed(msgspec.Struct, frozen=True, gc=False, tag="revealed", tag_field="move"):
     """Cards that lay face down in an area were turned over."""
 
     area: Area
@@ -65,7 +65,7 @@ class Revealed(msgspec.Struct, frozen=True, tag="revealed", tag_field="move"):
     clause: str
 
 
-class ChipsMoved(msgspec.Struct, frozen=True, tag="chips", tag_field="move"):
+class ChipsMoved(msgspec.Struct, frozen=True, gc=False, tag="chips", tag_field="move"):
     """Chips went from one area to another."""
 
     amount: Cents
@@ -74,7 +74,7 @@ class ChipsMoved(msgspec.Struct, frozen=True, tag="chips", tag_field="move"):
     clause: str
 
 
-class MeterMoved(msgspec.Struct, frozen=True, tag="meter", tag_field="move"):
+class MeterMoved(msgspec.Struct, frozen=True, gc=False, tag="meter", tag_field="move"):
     """A progressive meter now shows this many cents; `part` is the fraction of a cent it carries."""
 
     meter: str
@@ -83,7 +83,7 @@ class MeterMoved(msgspec.Struct, frozen=True, tag="meter", tag_field="move"):
     clause: str
 
 
-class Acted(msgspec.Struct, frozen=True, tag="acted", tag_field="move"):
+class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted", tag_field="move"):
     """A player decided. `hidden`: the cards named are seen by that player alone."""
 
     seat: int
@@ -95,7 +95,7 @@ class Acted(msgspec.Struct, frozen=True, tag="acted", tag_field="move"):
     by_house: bool = False
 
 
-class Resolved(msgspec.Struct, frozen=True, tag="resolved", tag_field="move"):
+class Resolved(msgspec.Struct, frozen=True, gc=False, tag="resolved", tag_field="move"):
     """A wager was settled."""
 
     payoff: Payoff
@@ -160,29 +160,23 @@ class Felt:
     def _move_cards(self, move: CardsMoved) -> None:
         cards, source = move.cards, move.source
         size = len(cards)
+        down, up = self.down.get(source), self.up.get(source)
         # Cards mostly leave from the top of an area, in order: that needs no search for each of them.
-        for lying in (self.down.get(source), self.up.get(source)):
-            if lying is not None and tuple(lying[:size]) == cards:
-                del lying[:size]
-                break
+        if down and tuple(down[:size]) == cards:
+            del down[:size]
+        elif up and tuple(up[:size]) == cards:
+            del up[:size]
         else:
             for card in cards:
-                self._take(source, card)
-        (self.up if move.up else self.down).setdefault(move.target, []).extend(cards)
-
-    def _take(self, area: Area, card: Card) -> None:
-        for lying in (self.up.get(area), self.down.get(area)):
-            if lying:
-                if card in lying:
-                    lying.remove(card)
-                    return
-                if UNKNOWN in lying:
-                    lying.remove(UNKNOWN)
-                    return
-                if card == UNKNOWN:
-                    lying.pop()
-                    return
-        raise Impossible(f"no card {card} in {area}")
+                if down and not up and card in down:
+                    down.remove(card)
+                else:
+                    _take(card, up, down, source)
+        lying = self.up if move.up else self.down
+        if move.target in lying:
+            lying[move.target] += cards
+        else:
+            lying[move.target] = list(cards)
 
     def _reveal(self, move: Revealed) -> None:
         down = self.down.get(move.area, [])
@@ -247,6 +241,23 @@ class _Seen(Felt):
         return lying if mine else [UNKNOWN] * len(lying)
 
 
+def put_back(felt: Felt, before: Mapping[Area, Cents], clause: str) -> Iterator[ChipsMoved]:
+    """The moves that bring players' chips and coupons back to what they were, wherever they are now."""
+    homes = [area for area in before if area.endswith(("/chips", "/coupons"))]
+    away = [area for area in felt.chips if area not in homes and area not in (INVENTORY, CAGE)]
+    for home, area in ((home, area) for home in homes for area in away if _of(area, home)):
+        if _is_coupon(area) == home.endswith("/coupons"):
+            yield from _chips(felt.stake(area) - before.get(area, 0), area, home, clause)
+    for home in homes:
+        yield from _chips(felt.chips[home] - before[home], home, INVENTORY, clause)
+    for home in homes:
+        for area in (*away, INVENTORY):
+            due = before[home] - felt.chips[home]
+            spare = felt.stake(area) if area == INVENTORY else felt.stake(area) - before.get(area, 0)
+            if _is_coupon(area) == home.endswith("/coupons"):
+                yield from _chips(min(due, spare), area, home, clause)
+
+
 def fold(start: "Felt", moves: Iterable[Move]) -> "Felt":
     """The felt after the moves, beginning with a copy of the one before."""
     felt = Felt()
@@ -257,3 +268,33 @@ def fold(start: "Felt", moves: Iterable[Move]) -> "Felt":
     for move in moves:
         felt.apply(move)
     return felt
+
+
+def _chips(amount: Cents, source: Area, target: Area, clause: str) -> tuple[ChipsMoved, ...]:
+    return (ChipsMoved(amount, source, target, clause),) if amount > 0 else ()
+
+
+def _of(area: Area, home: Area) -> bool:
+    """Does a betting area belong to the player whose chips these are?"""
+    who = home.partition("/")[0]
+    return (area.partition("/")[0] == who and area.count("/") == 1) or area.endswith(f"/{who}")
+
+
+def _is_coupon(area: Area) -> bool:
+    return area.endswith("/coupon") or area == COUPON_BOX
+
+
+def _take(card: Card, up: list[Card] | None, down: list[Card] | None, area: Area) -> None:
+    """One card leaves an area, from those face up if it lies there; an unknown card may be any."""
+    for lying in (up, down):
+        if lying:
+            if card in lying:
+                lying.remove(card)
+                return
+            if UNKNOWN in lying:
+                lying.remove(UNKNOWN)
+                return
+            if card == UNKNOWN:
+                lying.pop()
+                return
+    raise Impossible(f"no card {card} in {area}")

@@ -5,6 +5,7 @@ Its methods make moves; the driver applies them. A procedure looks at cards and 
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ from houseway.felt import (
     Payoff,
     Resolved,
     Revealed,
+    put_back,
 )
 from houseway.irregularity import Irregularity, Void
 from houseway.money import Cents, dollars
@@ -83,6 +85,7 @@ class Table:
         self._face_up_rule = face_up_rule
         self._face_up = {index - len(felt.down[SHOE]) for index in face_up} if face_up else set()
         self._found = 0
+        self._coupons = any(placed.coupon for placed in self.wagers)
         self._chips_before = dict(felt.chips)
         self._meters_before = dict(felt.meters)
 
@@ -240,37 +243,14 @@ class Table:
         whole = int(amount)
         return MeterMoved(name, whole, str(amount - whole), clause)
 
-    def resolve(self, payoff: Payoff, area: Area | None = None) -> Moves:
+    def resolve(self, payoff: Payoff, area: Area | None = None) -> Iterable[Step]:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
-        seat, player, clause, on_felt = payoff.seat, payoff.player, payoff.clause, self.felt.chips
-        area = area or wager_area(seat, payoff.wager, player)
-        due = payoff.stake + payoff.net
-        lying = on_felt.get(area, 0)
-        back = min(lying, due)
-        from_bank = due - back
-        if from_bank > on_felt.get(INVENTORY, 0):
-            waiting = (seat, player, payoff.wager) in self.stakes
-            granted = yield from self.validated(payoff, clause)
-            if waiting and (seat, player, payoff.wager) not in self.stakes:
-                return  # the floor settled it meanwhile
-            if not granted:
-                yield from self.resolve(refused(payoff), area)
-                return
-            yield ChipsMoved(from_bank, CAGE, INVENTORY, clause)
-        self.payoffs.append(payoff)
-        self.stakes.pop((seat, player, payoff.wager), None)
-        yield Resolved(payoff)
-        chips = purse(seat, player)
-        if back:
-            yield ChipsMoved(back, area, chips, clause)
-        if lying > back:
-            yield ChipsMoved(lying - back, area, INVENTORY, clause)
-        if from_bank:
-            yield ChipsMoved(from_bank, INVENTORY, chips, clause)
-        coupon = on_felt.get(f"{area}/coupon")
-        if coupon:
-            home = coupons(seat, player) if payoff.result in ("push", "void") else COUPON_BOX
-            yield ChipsMoved(coupon, f"{area}/coupon", home, clause)
+        area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
+        chips = self.felt.chips
+        from_bank = payoff.stake + payoff.net - chips.get(area, 0)
+        if from_bank > chips.get(INVENTORY, 0):
+            return self._resolve_if_validated(payoff, area, from_bank)
+        return self._resolved(payoff, area)
 
     def record(self, payoff: Payoff) -> Resolved:
         """A wager was settled whose chips have moved already, from a pot to those who won it."""
@@ -315,25 +295,40 @@ class Table:
                 payoff = Payoff(seat, wager, part, 0, "void", clause, None, player, why)
                 self.payoffs.append(payoff)
                 yield Resolved(payoff)
-        yield from self._put_chips_back(clause)
+        yield from put_back(self.felt, self._chips_before, clause)
         for area in [area for area in (*self.felt.up, *self.felt.down) if area not in (RACK, SHOE)]:
             yield from self.discard(area, clause)
 
-    def _put_chips_back(self, clause: str) -> Moves:
-        before = self._chips_before
-        homes = [area for area in before if area.endswith(("/chips", "/coupons"))]
-        away = [area for area in self.felt.chips if area not in homes and area not in (INVENTORY, CAGE)]
-        for home, area in ((home, area) for home in homes for area in away if _of(area, home)):
-            if _is_coupon(area) == home.endswith("/coupons"):
-                yield from self.chips(self.felt.stake(area) - before.get(area, 0), area, home, clause)
-        for home in homes:
-            yield from self.chips(max(0, self.felt.chips[home] - before[home]), home, INVENTORY, clause)
-        for home in homes:
-            for area in (*away, INVENTORY):
-                due = before[home] - self.felt.chips[home]
-                spare = self.felt.stake(area) if area == INVENTORY else self.felt.stake(area) - before.get(area, 0)
-                if _is_coupon(area) == home.endswith("/coupons"):
-                    yield from self.chips(max(0, min(due, spare)), area, home, clause)
+    def _resolved(self, payoff: Payoff, area: Area) -> list[Step]:
+        seat, player, clause, on_felt = payoff.seat, payoff.player, payoff.clause, self.felt.chips
+        self.payoffs.append(payoff)
+        self.stakes.pop((seat, player, payoff.wager), None)
+        due, lying, chips = payoff.stake + payoff.net, on_felt.get(area, 0), purse(seat, player)
+        back = min(lying, due)
+        moves: list[Step] = [Resolved(payoff)]
+        if back:
+            moves.append(ChipsMoved(back, area, chips, clause))
+        if lying > back:
+            moves.append(ChipsMoved(lying - back, area, INVENTORY, clause))
+        if due > back:
+            moves.append(ChipsMoved(due - back, INVENTORY, chips, clause))
+        coupon = on_felt.get(f"{area}/coupon") if self._coupons else 0
+        if coupon:
+            home = coupons(seat, player) if payoff.result in ("push", "void") else COUPON_BOX
+            moves.append(ChipsMoved(coupon, f"{area}/coupon", home, clause))
+        return moves
+
+    def _resolve_if_validated(self, payoff: Payoff, area: Area, from_bank: Cents) -> Moves:
+        key = (payoff.seat, payoff.player, payoff.wager)
+        waiting = key in self.stakes
+        granted = yield from self.validated(payoff, payoff.clause)
+        if waiting and key not in self.stakes:
+            return  # the floor settled it meanwhile
+        if granted:
+            yield ChipsMoved(from_bank, CAGE, INVENTORY, payoff.clause)
+            yield from self._resolved(payoff, area)
+        else:
+            yield from self.resolve(refused(payoff), area)
 
     def _acted(self, who: Who, act: Act, offered: Choices, hidden: bool) -> Acted:
         choice = offered.choice(act.verb)
@@ -365,10 +360,12 @@ def refused(payoff: Payoff) -> Payoff:
     return msgspec.structs.replace(payoff, net=0, result="void", words="the supervisor refused the payout")
 
 
+@lru_cache(maxsize=4096)
 def wager_area(seat: int, wager: str, player: str | None = None) -> Area:
     return f"{seat}/{wager}/{player}" if player else f"{seat}/{wager}"
 
 
+@lru_cache(maxsize=4096)
 def purse(seat: int, player: str | None = None) -> Area:
     """Where a player's chips are."""
     return f"{player}/chips" if player else f"{seat}/chips"
@@ -382,16 +379,6 @@ def void_by_supervisor(irregularity: Irregularity) -> Moves:
     """What every game does at least: a supervisor voids the round (ruling G4)."""
     assert irregularity.kind == "void", irregularity.kind
     raise Void("G4", "a supervisor voided it")
-
-
-def _of(area: Area, home: Area) -> bool:
-    """Does a betting area belong to the player whose chips these are?"""
-    who = home.partition("/")[0]
-    return (area.partition("/")[0] == who and area.count("/") == 1) or area.endswith(f"/{who}")
-
-
-def _is_coupon(area: Area) -> bool:
-    return area.endswith("/coupon") or area == COUPON_BOX
 
 
 def _by_seat(item: tuple[tuple[int, str | None, str], Cents]) -> tuple[int, str]:
