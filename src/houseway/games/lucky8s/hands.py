@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from itertools import accumulate, pairwise
 
 import msgspec
 
@@ -49,11 +50,9 @@ def house_way(cards: Sequence[Card]) -> SetHand:
 @lru_cache(maxsize=256)  # the table and a bot look at the same hand one after the other
 def _house_way(cards: tuple[Card, ...]) -> SetHand:
     order = sorted(cards, key=_SETTING_ORDER.__getitem__)
-    groups, side = _places(tuple([POINTS[card] for card in order]))
-    return SetHand(
-        tuple([tuple([order[place] for place in group]) for group in groups]),
-        tuple([order[place] for place in side]),
-    )
+    places, ends = _laid_out(tuple([POINTS[card] for card in order]))
+    laid = tuple([order[place] for place in places])
+    return SetHand(tuple([laid[start:end] for start, end in ends]), laid[ends[-1][1] :] if ends else laid)
 
 
 def as_set(cards: Sequence[Card], groups: Groups) -> SetHand:
@@ -94,11 +93,13 @@ def most_eights(values: Values) -> tuple[Values, ...]:
 
 
 @cache
-def _places(values: Values) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Which places of a hand with these values the House Way puts together, and which are left."""
+def _laid_out(values: Values) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """How a hand with these values is laid out House Way: its places in a row, and where each group starts and ends."""
     left = {value: [place for place, other in enumerate(values) if other == value] for value in values}
-    groups = tuple([tuple([left[value].pop(0) for value in group]) for group in most_eights(values)])
-    return groups, tuple([place for places in left.values() for place in places])
+    groups = most_eights(values)
+    row = [left[value].pop(0) for group in groups for value in group]
+    side = [place for places in left.values() for place in places]
+    return (*row, *side), tuple(pairwise(accumulate(map(len, groups), initial=0)))
 
 
 def _mates(values: Sequence[int], missing: int, start: int = 0) -> Iterator[tuple[int, ...]]:

@@ -1,6 +1,6 @@
 """What can go wrong at Lucky 8's and how it is handled (13:69F-50.9)."""
 
-from houseway.games.lucky8s.rules import CARDS, Rules
+from houseway.games.lucky8s.rules import CARDS, HAND, Rules
 from houseway.irregularity import VOIDED, Irregularity, Kind, Void
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Handler, Moves, Table
@@ -69,7 +69,7 @@ def reshuffle_after_jam(table: Table) -> Moves:
 def return_miscounted(table: Table) -> Moves:
     """A spot that was dealt a wrong number of cards has all its wagers back, the bonus too (50.9(c), ruling L5)."""
     for seat in table.seats:
-        if table.felt.count(f"{seat}/hand") != CARDS:
+        if table.felt.count(HAND[seat]) != CARDS:
             yield from table.return_wagers(seat, "50.9(c)", "an incorrect number of cards")
 
 

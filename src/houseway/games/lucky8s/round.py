@@ -14,11 +14,14 @@ from houseway.games.lucky8s.irregularities import (
     reshuffle_after_jam,
     return_miscounted,
 )
-from houseway.games.lucky8s.rules import CARDS, Rules
+from houseway.games.lucky8s.rules import CARDS, HAND, POSITIONS, Rules
 from houseway.games.lucky8s.settle import Stakes, settle_bonus, settle_folded, settle_played
 from houseway.table import Moves, Step, Table, purse
 
 LONGEST = 70  # answers of one round: two for each of six spots, and a validation for each wager of three bettors
+
+EIGHTS = {seat: f"{seat}/eights" for seat in POSITIONS}
+SIDE_CARDS = {seat: f"{seat}/side_cards" for seat in POSITIONS}
 
 Spots = dict[int, list[Stakes]]  # the bettors of each spot, in the order in which they wagered
 Playing = set[tuple[int, str | None]]  # spot and bettor
@@ -85,14 +88,14 @@ def deal(table: Table, rules: Rules) -> Moves:
     """A stack of eight cards to each spot with a wager, from the dealer's left, then to the dealer."""
     clause = "50.5(f)" if rules.dealing == "groups_of_eight" else "50.5(e)"
     for seat in table.seats:  # 50.5(c), (d)
-        yield from table.deal(f"{seat}/hand", CARDS, clause)
+        yield from table.deal(HAND[seat], CARDS, clause)
     yield from table.deal(DEALER_HAND, CARDS, clause)
     yield from table.discard(SHOE, clause)  # what is left of the deck
 
 
 def set_hands(table: Table, rules: Rules) -> Generator[Step, Any, dict[int, SetHand]]:
     """Players set as many hands of 8 as possible; whoever does not set is set House Way (ruling L1)."""
-    cards = {seat: tuple(table.felt.down[f"{seat}/hand"]) for seat in table.seats if seat not in table.out}
+    cards = {seat: tuple(table.felt.down[HAND[seat]]) for seat in table.seats if seat not in table.out}
     acts: dict[int, Act] = {}
     if rules.set_hands == "as_set":
         choices = {
@@ -131,9 +134,9 @@ def lay_out(table: Table, hands: dict[int, SetHand], playing: Playing) -> Moves:
         hand = hands[seat]
         if hand.groups:
             eights = [card for group in hand.groups for card in group]
-            yield table.move_cards(eights, f"{seat}/hand", f"{seat}/eights", "50.6(i)")
+            yield table.move_cards(eights, HAND[seat], EIGHTS[seat], "50.6(i)")
         if hand.side:
-            yield table.move_cards(hand.side, f"{seat}/hand", f"{seat}/side_cards", "50.6(i)")
+            yield table.move_cards(hand.side, HAND[seat], SIDE_CARDS[seat], "50.6(i)")
 
 
 def compare_hands(
@@ -177,7 +180,7 @@ def void_antes(table: Table, rules: Rules, spots: Spots, playing: Playing) -> Mo
 def clear(table: Table) -> Moves:
     """The cards are picked up from the farthest right, the dealer's last, upon the others (50.6(s))."""
     for seat in reversed(table.seats):
-        for area in (f"{seat}/hand", *_set_areas(seat)):
+        for area in (HAND[seat], EIGHTS[seat], SIDE_CARDS[seat]):
             yield from table.discard(area, "50.6(s)")
     yield from table.discard(DEALER_HAND, "50.6(s)")
 
@@ -212,15 +215,12 @@ def _covers(table: Table, seat: int, stakes: Stakes) -> bool:
 
 def _turn_over(table: Table, seat: int, stakes: Sequence[Stakes], playing: Playing) -> Generator[Step, Any, list[Card]]:
     """A hand that plays, or has a bonus, is turned over (ruling L2); the eight cards."""
-    plays, bonus = any((seat, bettor.player) in playing for bettor in stakes), any(bettor.bonus for bettor in stakes)
-    areas = _set_areas(seat) if plays else (f"{seat}/hand",)
+    plays = any((seat, bettor.player) in playing for bettor in stakes)
+    bonus = any(bettor.bonus for bettor in stakes)
+    areas = (EIGHTS[seat], SIDE_CARDS[seat]) if plays else (HAND[seat],)
     cards: list[Card] = []
     for area in areas:
         cards += table.felt.cards(area)
         if plays or bonus:
             yield from table.reveal(area, "50.6(m)" if plays else "50.6(n)")
     return cards
-
-
-def _set_areas(seat: int) -> tuple[str, str]:
-    return f"{seat}/eights", f"{seat}/side_cards"

@@ -13,6 +13,8 @@ from houseway.table import Placed
 
 WAGERS = ("ante", "bonus")
 CARDS = 8  # to each spot and to the dealer (50.6(d))
+POSITIONS = range(1, 7)  # 69E-1.10E(a)
+HAND = {seat: f"{seat}/hand" for seat in POSITIONS}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
@@ -33,7 +35,7 @@ class Rules(GameRules, frozen=True, kw_only=True):
 
     def check(self) -> None:
         one_of(self.bonus_table, (1, 2, 3, 4, 5), "bonus_table", "50.6(n)")
-        if not 1 <= self.positions <= 6:
+        if self.positions not in POSITIONS:
             raise Refusal(f"the table has one to six positions, not {self.positions}", "69E-1.10E(a)")
         if not 1 <= self.bettors <= 3:
             raise Refusal(f"one to three people may wager on a spot, not {self.bettors}", "50.7(a)")

@@ -2,6 +2,7 @@
 
 from houseway.asks import Act, Choices
 from houseway.games.lucky8s.hands import SetHand, house_way
+from houseway.games.lucky8s.rules import HAND
 from houseway.procedure import View
 
 HOUSE_WAY, PLAY, FOLD = Act("house way"), Act("play"), Act("fold")
@@ -11,7 +12,7 @@ def simple(view: View, choices: Choices) -> Act:
     """Set House Way; play what is worth playing."""
     if choices.choice("set"):
         return HOUSE_WAY
-    hand = house_way(view.felt.cards(f"{view.seat}/hand"))
+    hand = house_way(view.felt.cards(HAND[view.seat]))
     return PLAY if worth_playing(hand) and choices.choice("play") else FOLD
 
 
