@@ -16,6 +16,8 @@ from houseway.paytable import Line, PayTable
 from houseway.poker import Category, category, describe, rank_of
 from houseway.table import Placed
 
+Paid = tuple[Line, Cents]  # a line of a pay table, and what it adds to the player's chips
+
 
 class Open(msgspec.Struct, frozen=True):
     """What lies face up when a pack is settled: its two cards, the dealer's five, and each player's five by seat."""
@@ -80,9 +82,6 @@ def settle_bonus(bonus: Bonus, wagers: Sequence[Placed], cards: Open, meter: Fra
         words = f"{line.name}, {line.words()}" if line else said(rank_of(hands[seat]))
         payoffs.append(Payoff(seat, placed.wager, stake, net, result, clause, line.name if line else None, words=words))
     return payoffs
-
-
-Paid = tuple[Line, Cents]
 
 
 def best_fixed(table: PayTable, met: set[str], stake: Cents) -> Paid | None:
