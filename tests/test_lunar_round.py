@@ -140,8 +140,8 @@ def test_the_first_election_offers_what_the_chips_cover() -> None:
         (Act("exchange", cards=read_cards("9c As")), "38.10(b)2"),
         (Act("buy", 1000), "38.10(b)1"),
         (Act("bet", 1000), "38.10(b)3"),
-        (Act("force"), "38.10(b)"),
-        (Act("declare"), "38.10(b)"),
+        (Act("force"), "38.10(k)"),
+        (Act("declare"), "38.10(a)"),
     ],
 )
 def test_an_illegal_act_is_refused_with_the_clause_and_changes_nothing(decision: Act, clause: str) -> None:
@@ -154,10 +154,11 @@ def test_an_illegal_act_is_refused_with_the_clause_and_changes_nothing(decision:
 
 
 def test_buying_and_exchanging_exclude_each_other() -> None:
-    for first, clause in ((Act("buy"), "38.10(c)"), (Act("exchange", cards=read_cards("6s 3h")), "38.10(d)")):
+    again = ((Act("buy"), "38.10(b)1"), (Act("exchange", cards=read_cards("9c 9d")), "38.10(b)2"))
+    for first in (Act("buy"), Act("exchange", cards=read_cards("6s 3h"))):
         playing = to_ask(dealt({1: PAIR}))
         playing.answer(1, first)
-        for second in (Act("buy"), Act("exchange", cards=read_cards("9c 9d"))):
+        for second, clause in again:
             with pytest.raises(Refusal) as refusal:
                 playing.answer(1, second)
             assert refusal.value.clause == clause

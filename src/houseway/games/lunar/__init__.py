@@ -1,7 +1,7 @@
 """Lunar Poker (N.J.A.C. 13:69F-38)."""
 
 from houseway.games.lunar.irregularities import FACE_UP, KINDS
-from houseway.games.lunar.round import LONGEST, play
+from houseway.games.lunar.round import LONGEST, VERBS, play
 from houseway.games.lunar.rules import WAGERS, Rules, check_wagers, offers
 from houseway.games.lunar.strategy import simple
 from houseway.procedure import Game
@@ -16,7 +16,7 @@ GAME = Game(
     play=play,
     check=check_wagers,
     wagers=WAGERS,
-    verbs=("buy", "exchange", "bet", "fold", "force", "decline", "declare", "pass"),
+    verbs=tuple(VERBS),
     irregularities=KINDS,
     face_up=FACE_UP,
     strategies={"simple": simple},
@@ -24,5 +24,6 @@ GAME = Game(
     offers=offers,
     longest=LONGEST,
     no_more_bets="38.6(b)",
+    verb_clauses=VERBS,
     cut=lambda rules: rules.shuffler == "none",
 )

@@ -34,6 +34,16 @@ from houseway.poker import describe, rank_of
 from houseway.table import Moves, Step, Table, purse
 
 LONGEST = 40  # answers of one round: four of each of five players, and some validations
+VERBS = {  # with the clause that says when a player has that decision
+    "buy": "38.10(b)1",
+    "exchange": "38.10(b)2",
+    "bet": "38.10(b)3",
+    "fold": "38.10(b)4",
+    "force": "38.10(k)",
+    "decline": "38.10(k)",
+    "declare": "38.10(a)",
+    "pass": "38.10(a)",
+}
 NO_MORE_BETS = {"manual_shoe": "38.7(b)", "hand": "38.8(b)3", "automated_shoe": "38.9(b)2"}
 STUB_LEAVES = {"manual_shoe": "38.7(e)", "hand": "38.8(d)", "automated_shoe": "38.9(d)"}
 
@@ -240,10 +250,11 @@ def settle_players(table: Table, payoffs: dict[int, list[Payoff]]) -> Moves:
     for seat in sorted(payoffs, reverse=True):
         hand = f"{seat}/hand"
         yield from table.reveal(hand, "38.10(h)")
-        for payoff in payoffs[seat]:
-            yield from table.resolve(payoff)
-        if payoff.result in ("win", "lose"):
-            yield from table.discard(hand, payoff.clause)
+        ante, bet = payoffs[seat]
+        yield from table.resolve(ante)
+        yield from table.resolve(bet)
+        if bet.result in ("win", "lose"):
+            yield from table.discard(hand, bet.clause)
 
 
 def clear(table: Table) -> Moves:
