@@ -12,7 +12,8 @@ from time import process_time
 from pokerkit import Automation, Mode, NoLimitTexasHoldem
 
 from houseway import games
-from houseway.procedure import Game, Round, Setup, play_out
+from houseway.asks import Who
+from houseway.procedure import Game, Round, Setup, Strategy, play_out
 from houseway.shoe import Shoe
 from houseway.table import Placed
 
@@ -48,11 +49,11 @@ def engine_round(game: Game) -> Callable[[], Round]:
         for seat in seats
         for offer in game.offers(rules)
     )
-    bots = dict.fromkeys(seats, game.strategies["simple"])
+    bots: dict[Who, Strategy] = dict.fromkeys(seats, game.strategies["simple"])
 
     def run() -> Round:
         chance.shuffle(deck)
-        return play_out(Round(game, Setup(rules, Shoe(deck), wagers, chips)), {**bots})
+        return play_out(Round(game, Setup(rules, Shoe(deck), wagers, chips)), bots)
 
     return run
 

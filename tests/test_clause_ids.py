@@ -327,9 +327,7 @@ def test_differences_name_what_is_missing_surplus_or_out_of_order(tmp_path: Path
     clause_ids.write({"tea": clauses}, tmp_path)
     assert (tmp_path / "tea.txt").read_text(encoding="utf-8") == "90.2(a)\n90.2(b)\n"
     assert clause_ids.differences({"tea": clauses}, tmp_path) == []
-    assert clause_ids.differences({"tea": clauses[::-1]}, tmp_path) == [
-        "tea: the order is not that of the source"
-    ]
+    assert clause_ids.differences({"tea": clauses[::-1]}, tmp_path) == ["tea: the order is not that of the source"]
     other = [clauses[0], clause_ids.Clause("90.2(c)", 9)]
     assert clause_ids.differences({"tea": other}, tmp_path) == [
         "tea: 90.2(c) (line 9) is not listed",
@@ -354,9 +352,7 @@ def test_the_command_writes_the_lists_and_checks_them(
     assert (tmp_path / "clauses" / "blackjack.txt").read_text(encoding="utf-8") == "1.1\n"
 
 
-def test_a_folder_without_the_texts_is_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_without_the_texts_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert clause_ids.main([str(tmp_path), "--check"]) == 1
     assert capsys.readouterr().err.endswith("is missing: give the folder that holds lucky8s.txt\n")
 

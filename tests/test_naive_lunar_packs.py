@@ -159,9 +159,7 @@ def test_progressive_pays_from_the_highest_seat_down_as_the_meter_stands() -> No
 
 def test_progressive_options() -> None:
     hands = {1: STRAIGHT_FLUSH, 3: FLUSH}
-    lines, meter = lunar.progressive(
-        hands, 1_000_000, reset=500_000, straight_flush="amount", fixed_prizes="inventory"
-    )
+    lines, meter = lunar.progressive(hands, 1_000_000, reset=500_000, straight_flush="amount", fixed_prizes="inventory")
     assert (lines[1].net, lines[3].net, meter) == (500_000 - 100, 5000 - 100, 1_000_140)
     lines, meter = lunar.progressive(hands, 600_000, reset=500_000, straight_flush="amount")
     assert (lines[1].net, meter) == (500_000 - 100, 500_000)
@@ -258,9 +256,7 @@ def test_seven_card_top_line_of_any_run_is_an_option() -> None:
         ("Ac Kd 8h 7s 4c", -100, -100),
     ],
 )
-def test_multiples_include_the_stake_unless_the_house_pays_them_to_one(
-    cards: str, for_net: int, to_net: int
-) -> None:
+def test_multiples_include_the_stake_unless_the_house_pays_them_to_one(cards: str, for_net: int, to_net: int) -> None:
     for multiples, net in (("for", for_net), ("to", to_net)):
         lines, meter = packs.five_card_progressive({1: five(cards)}, "E", 5_000_000, multiples=multiples)
         assert (lines[1].net, meter) == (net, 5_000_000)

@@ -53,7 +53,7 @@ def test_what_is_not_a_seed_is_refused(text: str) -> None:
 
 
 def test_a_shuffle_is_repeated_by_an_independent_program() -> None:
-    """The published recipe, written out once more: SHAKE-256, big-endian 32-bit words, rejection, from the last card."""
+    """The published recipe, written out once more: SHAKE-256, big-endian 32-bit words, rejection, Fisher-Yates."""
     stream = hashlib.shake_256(SEED).digest(4096)
     words = [int.from_bytes(stream[at : at + 4], "big") for at in range(0, 4096, 4)]
     order, used = list(range(52)), 0
