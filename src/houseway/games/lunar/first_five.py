@@ -26,7 +26,7 @@ def collect_progressives(table: Table, rules: Rules, stakes: Mapping[int, Stakes
         return
     for seat in taken:
         yield from table.chips(stakes[seat].progressive or 0, f"{seat}/{METER}", INVENTORY, "38.7(b)")
-    yield table.announce(f"{len(taken)} progressive wagers taken, as many as were accepted", "38.7(b)")
+    yield table.announce(f"Progressive wagers taken: {len(taken)}, as many as were accepted", "38.7(b)")
     yield table.meter(METER, table.felt.meters[METER] + len(taken) * rules.contribution, "38.12(h)")
 
 
