@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from dealing import play_randomly, random_setup
 from houseway.asks import Act
+from houseway.cards import read_cards
 from houseway.felt import SHOE, Announced, ChipsMoved
 from houseway.games.blackjack import GAME
 from houseway.games.blackjack.irregularities import KINDS
@@ -15,7 +16,6 @@ from houseway.games.blackjack.rules import Rules
 from houseway.irregularity import Irregularity, read_floor
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
-from houseway.rounds import RoundFile
 from houseway.shoe import stacked
 from houseway.table import Placed
 
@@ -102,7 +102,7 @@ def test_late_increased_and_withdrawn_wagers_change_nothing(kind: str, number: i
 
 def test_results_of_earlier_rounds_stand() -> None:
     """5.1.2: a foreign card in the second round leaves the chips of the first where they are."""
-    shoe = stacked(RoundFile("game blackjack\nshoe Ts 9d Qc Th").setup().shoe.order[:4], GAME.deck(Rules()))
+    shoe = stacked(read_cards("Ts 9d Qc Th"), GAME.deck(Rules()))
     first = Round(GAME, Setup(Rules(), shoe, (Placed(1, "main", 1000),), {1: 50_00}))
     first.answer(1, Act("stand"))
     chips = first.felt.stake("1/chips")

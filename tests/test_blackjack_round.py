@@ -41,7 +41,7 @@ def begun(cards: str, *answers: str, chips: int = 1_000_000, wager: int = 1000, 
     [
         ("Ts Ad 6c", ["decline"], Act("surrender"), "3.10"),  # 3.10: not against an ace
         ("Ts 9d 2c 3c", ["hit"], Act("surrender"), "3.10"),  # 3.10: before the subsequent deal
-        ("8s 9d 8c 3c", ["split"], Act("surrender"), "3.10"),  # 3.10.1
+        ("8s 9d 8c 3c", ["split"], Act("surrender"), "3.10.1"),
         ("Ts 9d 2c 3c", ["hit"], Act("double"), "3.11"),  # 3.11.1: the first two cards
         ("5s 9d 6c", [], Act("double", 1001), "3.11.1"),
         ("5s 9d 6c", [], Act("double", 1100), "3.11.1"),
@@ -51,7 +51,7 @@ def begun(cards: str, *answers: str, chips: int = 1_000_000, wager: int = 1000, 
         ("8s 9d 8c 3c", ["split"], Act("double", 2000), "3.11.2"),
         ("Ts 9d 9c", [], Act("split"), "3.8"),  # 3.8: the same value
         ("8s 9d 2c 6c", ["hit"], Act("split"), "3.8"),  # 3.8: the first two
-        ("8s 9d 8c 8h 8d 8s", ["split", "split", "split"], Act("split"), "3.8"),  # 3.9: four hands
+        ("8s 9d 8c 8h 8d 8s", ["split", "split", "split"], Act("split"), "3.9"),  # four hands
         ("Ts 9d 9c", [], Act("insure", 100), "3.12"),  # 3.12: an ace only
         ("Ts Ad 9c", [], Act("insure", 600), "3.12"),
         ("Ts Ad 9c", [], Act("insure", 0), "3.12"),
@@ -72,6 +72,29 @@ def test_an_illegal_act_is_refused_with_its_clause_and_changes_nothing(
         playing.answer(1, act)
     assert refusal.value.clause == clause
     assert (playing.ask, playing.moves, playing.felt.chips) == (ask, moves, chips)
+
+
+@pytest.mark.parametrize(
+    ("cards", "lines", "clause"),
+    [
+        ("As 9d Kc", "seat 1 hits", "3.15"),
+        ("As Td Kc", "seat 1 doubles", "3.15"),
+        ("As Td Kc", "seat 1 even money", "3.7.1"),
+        ("5s 9d 6c Tc", "seat 1 hits\nseat 1 hits", "3.15"),
+        ("5s 9d 6c 2c", "seat 1 doubles\nseat 1 hits", "3.11.3"),
+        ("As 9d Ac 2c 3c", "seat 1 splits\nseat 1 hits", "3.9.1"),
+        ("As 9d Ac Ah 3c", "seat 1 splits\nseat 1 splits", "3.9.1"),
+        ("As 9d Ac 2c 3c", "seat 1 splits\nseat 1 doubles", "3.9.1"),
+        ("Ts 9d 9c", "seat 1 stands\nseat 1 hits", "3.14"),
+        ("Ts Td 6c", "seat 1 surrenders\nseat 1 stands", "3.13"),
+        ("Ts Ad 6c Tc", "seat 1 hits\nseat 1 insures 5", "3.12"),
+        ("Ts 9d 9c", "seat 2 hits", "3.14"),
+    ],
+)
+def test_a_decision_that_nobody_is_asked_for_is_refused_with_its_clause(cards: str, lines: str, clause: str) -> None:
+    with pytest.raises(RoundFileRefusal) as refusal:
+        settle(RoundFile(f"game blackjack\nshoe {cards}\nseat 1 wagers main 10\n{lines}\n---\n"))
+    assert (refusal.value.clause, refusal.value.line) == (clause, 4 + lines.count("\n"))
 
 
 def verbs(playing: Round) -> set[str]:

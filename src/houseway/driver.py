@@ -44,7 +44,7 @@ class Running:
         reason = offered.refusal(act)
         if reason is not None:
             choice = offered.choice(act.verb)
-            raise Refusal(f"{named(who)}: {reason}", choice.clause if choice else self.clause_of(act.verb, ask))
+            raise Refusal(f"{named(who)}: {reason}", choice.clause if choice else self.clause_of(who, act.verb))
         self.answers.append((who, act))
         if len(ask.choices) == 1:
             self._resume({who: act})
@@ -52,9 +52,9 @@ class Running:
             self._given[who] = act
             self._resume_if_complete()
 
-    def clause_of(self, verb: str, ask: Ask) -> str:
+    def clause_of(self, who: Who, verb: str) -> str | None:
         """The clause by which a verb that is not offered is refused: that of the ask, where none is nearer."""
-        return ask.clause
+        return self.ask.clause if self.ask else None
 
     def time_out(self, who: Who) -> Act:
         """The house acts for a player who does not: in the way that risks no further money (ruling G6)."""

@@ -58,6 +58,8 @@ class Game(msgspec.Struct, frozen=True):
     pots: Mapping[str, str] = {}
     cut: Callable[[Any], bool] = lambda rules: False
     verb_clauses: Mapping[str, str] = {}  # the clause that says when a verb is possible
+    closed_by: Callable[[Table, Who, str], str | None] | None = None  # a nearer one by which it is not, as cards lie
+    needless: Callable[[Table, int, Act], bool] | None = None  # what a round file may say though nobody is asked
     cut_card: Callable[[Any], int] | None = None  # the shoe stays from round to round: cards behind the cut card
 
 
@@ -117,8 +119,9 @@ class Round(Running):
         self.answers.append((None, irregularity))
         self._step(self._procedure.throw, irregularity)
 
-    def clause_of(self, verb: str, ask: Ask) -> str:
-        return self.game.verb_clauses.get(verb, ask.clause)
+    def clause_of(self, who: Who, verb: str) -> str | None:
+        nearer = self.game.closed_by(self.table, who, verb) if self.game.closed_by else None
+        return nearer or self.game.verb_clauses.get(verb) or super().clause_of(who, verb)
 
     def view(self, seat: int) -> View:
         """What the player of a seat sees: of the ask only his own choices, since those of others name their cards."""

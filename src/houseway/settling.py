@@ -89,10 +89,13 @@ class _Runner:
     def _decide(self, event: Event, seat: int) -> None:
         played, act = self.played, event.act
         assert act is not None
+        asked_first, clause = played.asked(), played.clause_of(seat, act.verb)
         if seat not in played.table.seats:
-            raise Refusal(f"nobody plays at seat {seat}")
+            raise Refusal(f"nobody plays at seat {seat}", clause)
         self._check_caller(event, seat)
-        asked_first = played.asked()
+        needless = played.game.needless
+        if needless and seat not in played.waiting() and needless(played.table, seat, act):
+            return
         while played.ask is not None:
             if seat in played.waiting():
                 if played.ask.choices[seat].choice(act.verb) or not played.ask.skippable:
@@ -101,7 +104,7 @@ class _Runner:
                 self._time_out(seat)
             else:
                 self._pass_over()
-        raise Refusal(f"seat {seat} has no decision to take here; asked: {asked_first}")
+        raise Refusal(f"seat {seat} has no decision to take here; asked: {asked_first}", clause)
 
     def _check_caller(self, event: Event, seat: int) -> None:
         game = self.played.game

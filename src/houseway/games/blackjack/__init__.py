@@ -1,7 +1,7 @@
 """Blackjack Lucky 8 (MBS game rules, version 4)."""
 
 from houseway.games.blackjack.irregularities import FACE_UP, KINDS
-from houseway.games.blackjack.round import LONGEST, VERBS, play
+from houseway.games.blackjack.round import LONGEST, VERBS, closed_by, needless, play
 from houseway.games.blackjack.rules import WAGERS, Rules, check_wagers, offers
 from houseway.games.blackjack.strategy import simple
 from houseway.procedure import Game
@@ -25,5 +25,7 @@ GAME = Game(
     longest=LONGEST,
     no_more_bets="5.3",
     verb_clauses=VERBS,
+    closed_by=closed_by,
+    needless=needless,
     cut_card=lambda rules: rules.cut_card,
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.asks import Act, Choice, Choices
+from houseway.asks import Act, Choice, Choices, Who
 from houseway.cards import ACE, Card
 from houseway.felt import DEALER_HAND, SHOE, Announced, Area, Payoff
 from houseway.games.blackjack.hands import (
@@ -20,7 +20,7 @@ from houseway.games.blackjack.irregularities import handler
 from houseway.games.blackjack.rules import Rules
 from houseway.games.blackjack.settle import (
     Hand,
-    settle_against_blackjack,
+    settle_box,
     settle_even_money,
     settle_hand,
     settle_insurance,
@@ -131,7 +131,7 @@ def insure(table: Table, rules: Rules, boxes: Sequence[Box]) -> Moves:
             assert act.amount is not None
             box.insurance = act.amount
             yield from table.place(box.seat, "insurance", act.amount, "3.12")
-    for box in boxes:
+    for box in reversed(boxes):
         if acts[box.seat].verb == "even money":  # ruling B10
             yield from _settle(table, box, 0, settle_even_money(box.seat, box.hands[0].wager))
 
@@ -234,12 +234,13 @@ def settle_boxes(table: Table, rules: Rules, boxes: Sequence[Box]) -> Moves:
     dealer = tuple(table.felt.up[DEALER_HAND])
     yield table.announce(_result(dealer), "1.1.11")
     for box in reversed(boxes):
+        payoffs = settle_box(box.seat, box.hands, dealer, rules.dealer_blackjack)
         if is_blackjack(dealer) and box.added_stakes:
-            yield from _lose_to_blackjack(table, rules, box)  # 4.5
+            yield from _lose_to_blackjack(table, box, payoffs)  # 4.5
             continue
-        for place, hand in enumerate(box.hands):
-            if not hand.settled:
-                yield from _settle(table, box, place, settle_hand(box.seat, hand, dealer))
+        for place, payoff in enumerate(payoffs):
+            if not box.hands[place].settled:
+                yield from _settle(table, box, place, payoff)
 
 
 def clear(table: Table, rules: Rules, boxes: Sequence[Box]) -> Moves:
@@ -250,6 +251,31 @@ def clear(table: Table, rules: Rules, boxes: Sequence[Box]) -> Moves:
     yield from table.discard(DEALER_HAND, "1.1.11")
     if len(table.felt.down[SHOE]) <= rules.cut_card:
         yield table.announce("The cut card has come: the cards are reshuffled before the next round", "B9")
+
+
+def closed_by(table: Table, who: Who, verb: str) -> str | None:
+    """The clause that closes a decision to a box as it lies, where one is nearer than the verb's own."""
+    if not isinstance(who, int):
+        return None
+    hands = len(table.parts.get((who, None, "main"), ()))  # 0 without added stakes, 1 for a doubled hand
+    lying = _lying(table, who)
+    match verb:
+        case "surrender" if hands > 1:
+            return "3.10.1"
+        case "hit" | "double" | "split" if hands == 1:
+            return "3.11.3"
+        case "hit" | "double" | "split" if hands > 1 and lying and lying[0][0] >> 2 == ACE:
+            return "3.9.1"
+        case "split" if hands == MOST_HANDS:
+            return "3.9"
+        case "hit" | "double" if _has_21(table, who):
+            return "3.15"
+    return None
+
+
+def needless(table: Table, seat: int, act: Act) -> bool:
+    """Who has 21 is not asked (3.15); a round file may say all the same that he stands."""
+    return act.verb == "stand" and _has_21(table, seat)
 
 
 def hand_area(seat: int, place: int) -> Area:
@@ -311,8 +337,8 @@ def _settle(table: Table, box: Box, place: int, payoff: Payoff) -> Moves:
     yield from table.discard(hand_area(box.seat, place), payoff.clause)
 
 
-def _lose_to_blackjack(table: Table, rules: Rules, box: Box) -> Moves:
-    payoffs = settle_against_blackjack(box.seat, box.hands, rules.dealer_blackjack)
+def _lose_to_blackjack(table: Table, box: Box, payoffs: Sequence[Payoff]) -> Moves:
+    """All chips of a doubled or split box lie together, and one loss is taken of them."""
     main, clause = main_area(box.seat, 0), payoffs[0].clause
     for place in range(len(box.hands)):
         for area in (main_area(box.seat, place), double_area(box.seat, place)):
@@ -325,6 +351,20 @@ def _box(table: Table, seat: int) -> Box:
     wager = next(placed.amount for placed in table.wagers if placed.seat == seat and placed.wager == "main")
     cards = tuple(table.felt.up[f"{seat}/hand"])
     return Box(seat, cards, [Hand(cards, wager)])
+
+
+def _lying(table: Table, seat: int) -> list[list[Card]]:
+    """The cards of a box's hands that are not collected."""
+    areas = (hand_area(seat, place) for place in range(MOST_HANDS))
+    return [cards for area in areas if (cards := table.felt.up.get(area))]
+
+
+def _has_21(table: Table, seat: int) -> bool:
+    """A box's last hand has 21, or its blackjack is paid already and collected."""
+    lying = _lying(table, seat)
+    if lying:
+        return total(lying[-1]) == TWENTY_ONE
+    return any(payoff.seat == seat and payoff.line == "Blackjack" for payoff in table.payoffs)
 
 
 def _tell_parts(table: Table, box: Box) -> None:
