@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 
 import msgspec
 
@@ -77,28 +77,38 @@ def settings(cards: Sequence[Card]) -> Iterator[Groups]:
             yield ((first, *(others[place] for place in mates)), *groups)
 
 
-@cache
 def most_eights(values: Values) -> tuple[Values, ...]:
     """Groups that add up to 8, as many as there can be, and among those the ones that use the most cards."""
+    return _most(values)[2]
+
+
+@cache
+def _most(values: Values) -> tuple[int, int, tuple[Values, ...]]:
+    """How many groups there can be, how many cards they use at most, and the groups."""
     if not values:
-        return ()
+        return 0, 0, ()
     first, others = values[0], values[1:]
-    best = most_eights(others)
-    for mates in _mates(others, EIGHT - first):
-        left = tuple([value for place, value in enumerate(others) if place not in mates])
-        found = ((first, *(others[place] for place in mates)), *most_eights(left))
-        if _worth(found) > _worth(best):
-            best = found
+    best = _most(others)
+    for mates in _mate_values(others, EIGHT - first):
+        left = list(others)
+        for value in mates:
+            left.remove(value)
+        groups, cards, found = _most(tuple(left))
+        if (groups + 1, cards + 1 + len(mates)) > best[:2]:
+            best = groups + 1, cards + 1 + len(mates), ((first, *mates), *found)
     return best
 
 
 @cache
 def _laid_out(values: Values) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
     """How a hand with these values is laid out House Way: its places in a row, and where each group starts and ends."""
-    left = {value: [place for place, other in enumerate(values) if other == value] for value in values}
+    left = list(values)
+    row = []
     groups = most_eights(values)
-    row = [left[value].pop(0) for group in groups for value in group]
-    side = [place for places in left.values() for place in places]
+    for value in chain.from_iterable(groups):
+        row.append(left.index(value))
+        left[row[-1]] = 0
+    side = [place for place, value in enumerate(left) if value]
     return (*row, *side), tuple(pairwise(accumulate(map(len, groups), initial=0)))
 
 
@@ -112,8 +122,17 @@ def _mates(values: Sequence[int], missing: int, start: int = 0) -> Iterator[tupl
                 yield (place, *more)
 
 
-def _worth(groups: tuple[Values, ...]) -> tuple[int, int]:
-    return len(groups), sum(map(len, groups))
+def _mate_values(values: Values, missing: int, start: int = 0) -> Iterator[Values]:
+    """Every different group of values that adds up to what is missing."""
+    if missing == 0:
+        yield ()
+    last = 0
+    for place in range(start, len(values)):
+        value = values[place]
+        if value <= missing and value != last:  # of equal values the first stands for all
+            last = value
+            for more in _mate_values(values, missing - value, place + 1):
+                yield (value, *more)
 
 
 # Natural 8s first, then jokers, then from the highest value down (50.6(k)1i).
