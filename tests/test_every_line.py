@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from dealing import random_setup
 from houseway import games
+from houseway.asks import Who
 from houseway.felt import Payoff
 from houseway.paytable import PayTable, load_tables
-from houseway.procedure import Round, play_out
+from houseway.procedure import Round, Strategy, play_out
 from houseway.rounds import read_file
 from houseway.settling import settle
 
@@ -96,9 +97,7 @@ def test_a_better_pay_table_never_lowers_a_players_return(
     loaded = games.load(game)
     worse, better = (loaded.rules.read([f"{option}={name}"]) for name in (low, high))
     setup = random_setup(loaded, worse, Random(number))
-    bots = dict.fromkeys(setup.chips, loaded.strategies["simple"])
-    nets = [
-        sum(payoff.net for payoff in play_out(Round(loaded, replace(setup, rules=rules)), {**bots}).payoffs)
-        for rules in (worse, better)
-    ]
-    assert nets[0] <= nets[1]
+    bots: dict[Who, Strategy] = dict.fromkeys(setup.chips, loaded.strategies["simple"])
+    played = [play_out(Round(loaded, replace(setup, rules=rules)), bots) for rules in (worse, better)]
+    worse_net, better_net = [sum([payoff.net for payoff in each.payoffs]) for each in played]
+    assert worse_net <= better_net
