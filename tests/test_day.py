@@ -190,6 +190,7 @@ def test_blackjack_has_no_spreading() -> None:
         ("packs", ("dealing=hand",), 4, "69E-1.18(g)3"),
         ("lunar", (), 24, "69E-1.18(g)"),
         ("lucky8s", (), 24, "69E-1.18(g)"),
+        ("blackjack", (), 24, "2.1"),
     ],
 )
 def test_cards_are_changed_by_the_clock(game: str, options: tuple[str, ...], hours: int, clause: str) -> None:
