@@ -11,6 +11,7 @@ import msgspec
 
 from houseway.asks import Act, Ask, Choices, Who
 from houseway.cards import Card
+from houseway.day import Day
 from houseway.driver import Running, named
 from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Felt, Payoff
 from houseway.irregularity import Irregularity, Kind, Void
@@ -54,13 +55,21 @@ class Game(msgspec.Struct, frozen=True):
     offers: Callable[[Any], tuple["Offer", ...]]
     longest: int
     no_more_bets: str
+    day: Day
     caller: Callable[[Table, int], str | None] | None = None
     pots: Mapping[str, str] = {}
-    cut: Callable[[Any], bool] = lambda rules: False
     verb_clauses: Mapping[str, str] = {}  # the clause that says when a verb is possible
     closed_by: Callable[[Table, Who, str], str | None] | None = None  # a nearer one by which it is not, as cards lie
     needless: Callable[[Table, int, Act], bool] | None = None  # what a round file may say though nobody is asked
-    cut_card: Callable[[Any], int] | None = None  # the shoe stays from round to round: cards behind the cut card
+
+    def cut(self, rules: Any) -> bool:
+        """Are the cards cut after a shuffle at this table?"""
+        return self.day.cut is not None and not self.day.by_device(rules)
+
+    @property
+    def cut_card(self) -> Callable[[Any], int] | None:
+        """Where the shoe stays from round to round: how many cards lie behind the cut card."""
+        return self.day.cut_card
 
 
 class Offer(msgspec.Struct, frozen=True):

@@ -1,5 +1,6 @@
 """Blackjack Lucky 8 (MBS game rules, version 4)."""
 
+from houseway.games.blackjack.day import DAY
 from houseway.games.blackjack.irregularities import FACE_UP, KINDS
 from houseway.games.blackjack.round import LONGEST, VERBS, closed_by, needless, play
 from houseway.games.blackjack.rules import WAGERS, Rules, check_wagers, offers
@@ -24,8 +25,8 @@ GAME = Game(
     offers=offers,
     longest=LONGEST,
     no_more_bets="5.3",
+    day=DAY,
     verb_clauses=VERBS,
     closed_by=closed_by,
     needless=needless,
-    cut_card=lambda rules: rules.cut_card,
 )

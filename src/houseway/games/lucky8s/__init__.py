@@ -1,5 +1,6 @@
 """Lucky 8's (N.J.A.C. 13:69F-50)."""
 
+from houseway.games.lucky8s.day import DAY
 from houseway.games.lucky8s.irregularities import FACE_UP, KINDS
 from houseway.games.lucky8s.round import LONGEST, caller, play
 from houseway.games.lucky8s.rules import WAGERS, Rules, check_wagers, offers
@@ -24,5 +25,6 @@ GAME = Game(
     offers=offers,
     longest=LONGEST,
     no_more_bets="50.6(c)",
+    day=DAY,
     caller=caller,
 )

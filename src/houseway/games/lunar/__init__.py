@@ -1,5 +1,6 @@
 """Lunar Poker (N.J.A.C. 13:69F-38)."""
 
+from houseway.games.lunar.day import DAY
 from houseway.games.lunar.irregularities import FACE_UP, KINDS
 from houseway.games.lunar.round import LONGEST, VERBS, play
 from houseway.games.lunar.rules import WAGERS, Rules, check_wagers, offers
@@ -24,6 +25,6 @@ GAME = Game(
     offers=offers,
     longest=LONGEST,
     no_more_bets="38.6(b)",
+    day=DAY,
     verb_clauses=VERBS,
-    cut=lambda rules: rules.shuffler == "none",
 )

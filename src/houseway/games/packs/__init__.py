@@ -1,5 +1,6 @@
 """Pack's Poker (N.J.A.C. 13:69F-43)."""
 
+from houseway.games.packs.day import DAY
 from houseway.games.packs.irregularities import FACE_UP, KINDS
 from houseway.games.packs.round import LONGEST, play
 from houseway.games.packs.rules import POSITIONS, WAGERS, Rules, check_wagers, meters, offers
@@ -24,4 +25,5 @@ GAME = Game(
     offers=offers,
     longest=LONGEST,
     no_more_bets="43.6(b)",
+    day=DAY,
 )

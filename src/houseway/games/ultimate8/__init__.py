@@ -1,5 +1,6 @@
 """Ultimate 8 Poker (N.J.A.C. 13:69F-42)."""
 
+from houseway.games.ultimate8.day import DAY
 from houseway.games.ultimate8.irregularities import FACE_UP, KINDS
 from houseway.games.ultimate8.round import LONGEST, play
 from houseway.games.ultimate8.rules import POSITIONS, Rules, check_wagers, offers
@@ -25,6 +26,6 @@ GAME = Game(
     offers=offers,
     longest=LONGEST,
     no_more_bets="42.6(b)",
+    day=DAY,
     pots={"ace_pot": ACE_POT},
-    cut=lambda rules: rules.shuffler == "none",
 )
