@@ -1,14 +1,13 @@
 """The table's life around rounds: roles act, every step is on the record with its clause."""
 
 from collections import Counter
-from importlib import import_module
 
 import pytest
 
 from houseway import games
 from houseway.asks import Act
 from houseway.cards import Card
-from houseway.day import HOUR, REMOVED, SPREAD, Day, TableDay, let_go_on
+from houseway.day import HOUR, REMOVED, SPREAD, TableDay, let_go_on
 from houseway.felt import Announced, CardsMoved, Revealed
 from houseway.refusal import Refusal
 from houseway.rulebook import register
@@ -23,8 +22,7 @@ NEW_JERSEY = ("lucky8s", "ultimate8", "lunar", "packs")
 def table_of(game: str, *options: str) -> TableDay:
     loaded = games.load(game)
     rules = loaded.rules.read(options)
-    day: Day = import_module(f"houseway.games.{game}.day").DAY
-    return TableDay(loaded.deck(rules), rules, day)
+    return TableDay(loaded.deck(rules), rules, loaded.day)
 
 
 def opened(game: str, *options: str) -> TableDay:
