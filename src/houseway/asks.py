@@ -155,9 +155,11 @@ class Ask(msgspec.Struct, frozen=True):
 
 
 def third_person(verb: str) -> str:
-    """The verb as a round file has it: folds, passes, buys; `even money` stays."""
+    """The verb as a round file has it: folds, passes, buys, verifies; `even money` stays."""
     if " " in verb:
         return verb
+    if verb[-1] == "y" and verb[-2] not in "aeiou":
+        return verb[:-1] + "ies"
     return verb + ("es" if verb.endswith(("s", "x", "ch", "sh")) else "s")
 
 

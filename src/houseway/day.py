@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from houseway.asks import Act, Ask, Choice, Choices, Who
+from houseway.asks import Act, Ask, Choice, Choices, Who, third_person
 from houseway.cards import Card
 from houseway.driver import Running
 from houseway.felt import RACK, SHOE, Announced, CardsMoved, Felt, Revealed
@@ -332,7 +332,7 @@ class TableDay(Running):
         choices: dict[Who, Choices] = {who: Choices((Choice(yes, clause), Choice(no, clause)), Act(yes))}
         answers = yield from _asked(Ask(f"{yes} or {no}", clause, choices, skippable=True))
         verb = answers[who].verb
-        yield Announced(f"{verb}", clause, who)
+        yield Announced(third_person(verb), clause, who)
         return verb == yes
 
     def _has(self, area: str, deck: Deck) -> bool:

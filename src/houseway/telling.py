@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from houseway.asks import third_person
-from houseway.cards import UNKNOWN, names
+from houseway.cards import UNKNOWN, Card, names
 from houseway.felt import Acted, Announced, CardsMoved, ChipsMoved, MeterMoved, Move, Payoff, Resolved, Revealed
 from houseway.money import brief, dollars
 
@@ -19,10 +19,9 @@ def tell(move: Move) -> str:
             return f"{by}: {text} [{clause}]"
         case CardsMoved(cards, source, target, up, _, clause):
             how = "face up" if up else "face down"
-            shown = names(cards) if UNKNOWN not in cards else f"{len(cards)} cards"
-            return f"{shown}: {source} to {target}, {how} [{clause}]"
+            return f"{_named(cards)}: {source} to {target}, {how} [{clause}]"
         case Revealed(area, cards, clause):
-            return f"{area} is turned over: {names(cards)} [{clause}]"
+            return f"{area} is turned over: {_named(cards)} [{clause}]"
         case ChipsMoved(amount, source, target, clause):
             return f"{brief(amount)} in chips: {source} to {target} [{clause}]"
         case MeterMoved(meter, amount, _, clause):
@@ -46,3 +45,7 @@ def tell_payoff(payoff: Payoff) -> str:
     by = f" {brief(abs(payoff.net))}" if payoff.net else ""
     words = f": {payoff.words}" if payoff.words else ""
     return f"{who}: {payoff.wager} {brief(payoff.stake)} {verb}{by}{words} [{payoff.clause}]"
+
+
+def _named(cards: tuple[Card, ...]) -> str:
+    return f"{len(cards)} cards" if UNKNOWN in cards else names(cards)

@@ -8,6 +8,7 @@ import click
 from houseway.refusal import Refusal
 
 COMMANDS = {
+    "day": "Tell a table's day from its opening to its closing.",
     "play": "Open a table in the terminal.",
     "rules": "Show the clauses of a game's rulebook and how each is honoured.",
     "settle": "Play round files and print or check what they come to.",
