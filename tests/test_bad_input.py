@@ -8,6 +8,7 @@ import pytest
 
 HEAD = "game lucky8s\n"
 WAGER = "seat 1 wagers ante 10\n"
+LUNAR = "game lunar\n" + WAGER
 
 BAD = {
     "empty": ("", 1, "game"),
@@ -39,7 +40,15 @@ BAD = {
     "cut off": (HEAD + "seat 1 wag", 2, "no decision"),
     "cut off in a seat": (HEAD + "seat", 2, "not a seat number"),
     "floor": (HEAD + WAGER + "floor sings\n", 3, "does not know"),
-    "no such meter": (HEAD + "meter progressive 10\n" + WAGER, 3, "no meter"),
+    "no such meter": (HEAD + "meter progressive 10\n" + WAGER, 2, "no meter"),
+    "no player button": (HEAD + "button 1\n" + WAGER, 2, "no player button"),
+    "nobody wagers": (HEAD + "seat 1 chips 5\n", 2, "nobody wagers"),
+    "cards to an empty seat": (HEAD + WAGER + "floor deals 9 cards to seat 2\n", 3, "nobody plays at seat 2"),
+    "payout of an empty seat": (HEAD + WAGER + "floor refuses seat 2 ante\n", 3, "nobody plays at seat 2"),
+    "payout of no seat": (HEAD + WAGER + f"floor refuses seat {'9' * 5000} ante\n", 3, "does not know"),
+    "a device that is not there": (LUNAR + "floor shoe jams\nseat 1 bets\n", 3, "[38.13(f)]"),
+    "a bet after the fold": (LUNAR + "seat 1 folds\nseat 1 bets\n", 4, "[38.10(b)3]"),
+    "no dealer to force": (LUNAR + "seat 1 folds\nseat 1 forces\n", 4, "[38.10(k)]"),
     "bad result": (HEAD + WAGER + "---\nseat 1 ante\n", 4, "a result is"),
 }
 

@@ -68,13 +68,15 @@ class RoundFile:
         self._shoe: list[tuple[int, str]] = []
         self._chips: dict[int, Cents] = {}
         self._backers: dict[str, Cents] = {}
-        self._meters: dict[str, Cents] = {}
+        self._meters: dict[str, tuple[int, Cents]] = {}
         self._button: int | None = None
         self._inventory = DEFAULT_INVENTORY
-        self._dealing: list[Irregularity] = []
+        self._dealing: list[tuple[int, str, Irregularity]] = []  # line, clause, what happens
         self._consent: list[tuple[int, int, str | None, str, str]] = []  # line, seat, who speaks, verb, of whom
-        for number, line in enumerate(text.splitlines(), 1):
+        lines = text.splitlines()
+        for number, line in enumerate(lines, 1):
             self._read_line(number, line.partition("#")[0].strip())
+        self._last_line = len(lines)
         if not hasattr(self, "game"):
             raise RoundFileRefusal(1, "the file is empty: the first line is 'game NAME'")
         self.rules = self._rules()
@@ -82,21 +84,25 @@ class RoundFile:
     def setup(self) -> Setup:
         """What the round begins with; the round pauses wherever the floor may speak."""
         self._check_consent()
+        self._check_places()
         return Setup(
             self.rules,
             self._stacked_shoe(),
             tuple(placed for _, placed in self.wager_lines),
             self._chips,
             self._backers,
-            dict(self._meters.items()),
+            {name: amount for name, (_, amount) in self._meters.items()},
             self._button,
-            tuple(self._dealing),
+            tuple(irregularity for _, _, irregularity in self._dealing),
             self._inventory,
             pauses=True,
         )
 
     def line_of_wagers(self, refusal: Refusal, rules: GameRules) -> int:
-        """The line whose wagers are refused: the first with which they are, the last if all are needed."""
+        """The floor's line that is refused, or the first with which the wagers are, the last if all are needed."""
+        for line, clause, _ in self._dealing:
+            if clause == refusal.clause:
+                return line
         placed: list[Placed] = []
         for line, wager in self.wager_lines:
             placed.append(wager)
@@ -144,8 +150,10 @@ class RoundFile:
                 self._shoe += [(number, card) for card in split_cards(rest)]
             case "meter":
                 name, amount = _two(rest, "meter NAME AMOUNT")
-                self._meters[name] = read_amount(amount)
+                self._meters[name] = number, read_amount(amount)
             case "button":
+                if self.game.wagers:
+                    raise Refusal(f"{self.game.title} has no player button")
                 self._button = _seat(rest)
             case "inventory":
                 self._inventory = read_amount(rest)
@@ -200,14 +208,14 @@ class RoundFile:
         return Act(verb, cards=read_cards(rest))
 
     def _read_floor(self, number: int, rest: str) -> None:
-        found = re.fullmatch(r"(validates|refuses) seat (\d+) (\w+)", rest)
+        found = re.fullmatch(r"(validates|refuses) seat (\d{1,2}) (\w+)", rest, re.ASCII)
         if found:
             verb: Literal["validate", "refuse"] = "validate" if found[1] == "validates" else "refuse"
             self.events.append(Event(number, None, None, None, None, (verb, int(found[2]), found[3])))
             return
         kind, irregularity = read_floor(rest, self.game.irregularities)
         if kind.dealing:
-            self._dealing.append(irregularity)
+            self._dealing.append((number, kind.clause, irregularity))
         else:
             self.events.append(Event(number, None, None, None, irregularity))
 
@@ -238,6 +246,24 @@ class RoundFile:
                 raise RoundFileRefusal(line, f"{first} wagered first at seat {seat} and consents or refuses", "50.7(a)")
             if verb == "refuses" and other in on_spot:
                 raise RoundFileRefusal(line, f"the first bettor of seat {seat} does not consent to {other}", "50.7(a)")
+
+    def _check_places(self) -> None:
+        """Somebody plays; the floor speaks of seats that are dealt to, a meter line of a meter that the table has."""
+        meters = self.game.meters(self.rules)
+        for name, (line, _) in self._meters.items():
+            if name not in meters:
+                known = ", ".join(meters) or "none"
+                raise RoundFileRefusal(line, f"this table has no meter {name!r}; it has: {known}")
+        if not self.game.wagers:
+            return  # every position is dealt to, and the game says how many players it needs
+        seats = {placed.seat for _, placed in self.wager_lines}
+        if not seats:
+            raise RoundFileRefusal(self._last_line, "nobody wagers: write 'seat N wagers NAME AMOUNT'")
+        spoken = [(line, irregularity.seat) for line, _, irregularity in self._dealing]
+        spoken += [(event.line, event.validation[1]) for event in self.events if event.validation]
+        for line, seat in spoken:
+            if seat is not None and seat not in seats:
+                raise RoundFileRefusal(line, f"nobody plays at seat {seat}")
 
     def _rules(self) -> GameRules:
         try:
