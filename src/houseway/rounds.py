@@ -197,7 +197,8 @@ class RoundFile:
         word, _, rest = text.partition(" ")
         verb = imperative(word)
         if verb not in self.game.verbs:
-            raise Refusal(f"{self.game.title} has no decision {word!r}; it has: {', '.join(self.game.verbs)}")
+            known = ", ".join(self.game.verbs) or "none"
+            raise Refusal(f"{self.game.title} has no decision {word!r}; it has: {known}")
         if verb == "set":
             groups = tuple(read_cards(group) for group in rest.split("|") if group.strip())
             return Act(verb, groups=groups)
