@@ -107,3 +107,8 @@ def test_a_meter_carries_fractions_and_stays_above_its_reset() -> None:
     assert paid(meter, 500, 1000) == 1000
     assert paid(meter, 20, 1000) == Fraction(10031, 10)
     assert equal_shares(Fraction(1000), 3) == 333
+
+
+def test_a_meter_below_its_reset_is_not_topped_up_by_a_prize_that_leaves_something() -> None:
+    assert paid(Fraction(500), 50, 1000) == 450
+    assert paid(Fraction(1001, 2), 500, 1000) == 1000

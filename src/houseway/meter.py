@@ -14,8 +14,12 @@ def credited(meter: Fraction, wagered: Cents, rate: Fraction) -> Fraction:
 
 
 def paid(meter: Fraction, prize: Cents, reset: Cents) -> Fraction:
-    """The meter after a prize was paid from it; the house tops it up to the reset amount (ruling N5)."""
-    return max(meter - prize, Fraction(reset))
+    """The meter after a prize was paid from it; the house tops it up where that takes it below its reset (ruling N5).
+
+    A meter that showed less than its reset amount before keeps what the prize leaves, until all of it is won.
+    """
+    left = meter - prize
+    return left if meter < reset and left >= 1 else max(left, Fraction(reset))
 
 
 def equal_shares(amount: Fraction, winners: int) -> Cents:

@@ -220,6 +220,9 @@ def progressive(
         elif kind == STRAIGHT_FLUSH:
             prize = STRAIGHT_FLUSH_AMOUNT
         if prize and off_meter:
-            meter = max(meter - prize, reset)
+            was_below = meter < reset
+            meter -= prize
+            if meter < 1 or (meter < reset and not was_below):
+                meter = reset
         lines[seat] = Line("progressive", stake, prize - stake, "38.12(g)")
     return lines, meter
