@@ -26,6 +26,8 @@ BAD = {
     "nothing": (HEAD + "seat 1 wagers ante 0\n", 2, "whole multiple"),
     "below the minimum": (HEAD + "rules ante_min=15\n" + WAGER, 3, "from 15"),
     "more than the chips": (HEAD + "seat 1 chips 5\n" + WAGER, 3, "has 5.00"),
+    "more than the chips of one": (HEAD + "seat 1 chips 5\n" + WAGER + "seat 2 wagers ante 5\n", 3, "has 5.00"),
+    "no such seat before others": (HEAD + "seat 9 wagers ante 5\n" + WAGER, 2, "no seat 9"),
     "unknown wager": (HEAD + "seat 1 wagers lucky 10\n", 2, "no wager"),
     "no ante": (HEAD + "seat 1 wagers bonus 10\n", 2, "one Ante"),
     "seven seats": (HEAD + "seat 7 wagers ante 10\n", 2, "no seat 7"),

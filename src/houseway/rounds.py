@@ -12,7 +12,7 @@ from houseway.asks import Act, imperative
 from houseway.cards import Card, read_card, read_cards, split_cards
 from houseway.irregularity import Irregularity, read_floor
 from houseway.money import Cents, read_amount
-from houseway.procedure import Game, Setup
+from houseway.procedure import Game, Round, Setup
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import Shoe, stacked
@@ -98,16 +98,14 @@ class RoundFile:
             pauses=True,
         )
 
-    def line_of_wagers(self, refusal: Refusal, rules: GameRules) -> int:
+    def line_of_wagers(self, refusal: Refusal, setup: Setup) -> int:
         """The floor's line that is refused, or the first with which the wagers are, the last if all are needed."""
         for line, clause, _ in self._dealing:
             if clause == refusal.clause:
                 return line
-        placed: list[Placed] = []
-        for line, wager in self.wager_lines:
-            placed.append(wager)
+        for number, (line, _) in enumerate(self.wager_lines, 1):
             try:
-                self.game.check(rules, placed, self._chips)
+                Round(self.game, msgspec.structs.replace(setup, wagers=setup.wagers[:number]))
             except Refusal as found:
                 if found.message == refusal.message:
                     return line

@@ -50,7 +50,7 @@ def settle(file: RoundFile) -> Settled:
     try:
         played = Round(file.game, setup)
     except Refusal as refusal:
-        line = file.line_of_wagers(refusal, setup.rules)
+        line = file.line_of_wagers(refusal, setup)
         raise RoundFileRefusal(line, refusal.message, refusal.clause) from None
     runner = _Runner(played, list(file.events))
     runner.run()
