@@ -66,9 +66,7 @@ def insurance(dealer_cards: Cards, stake: int) -> Line:
     return Line("insurance", stake, net, "4.1")
 
 
-def settle_box(
-    hands: list[Hand], original: int, dealer_cards: Cards, dealer_blackjack: str = "obo"
-) -> list[Line]:
+def settle_box(hands: list[Hand], original: int, dealer_cards: Cards, dealer_blackjack: str = "obo") -> list[Line]:
     """The main lines of a box; dealer_cards may be one card where no wager depended on more (ruling B8)."""
     if is_blackjack(dealer_cards) and any(hand.doubled or hand.was_split for hand in hands):
         return against_blackjack(hands, original, dealer_blackjack)
