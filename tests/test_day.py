@@ -176,6 +176,25 @@ def test_cards_are_spread_when_nobody_plays_and_inspected_when_somebody_comes(ga
     assert table.shoe is not None
 
 
+@pytest.mark.parametrize(
+    ("options", "clause", "words"),
+    [
+        ("dealing=hand_shuffle", "50.4(b)1", "The cards are turned face down, washed and stacked"),
+        ("dealing=whole_deck", "50.4(b)2", "The cards are turned face down and stacked"),
+        ("dealing=groups_of_eight", "50.4(b)2", "The cards are turned face down and stacked"),
+    ],
+)
+def test_lucky_8s_cards_are_washed_only_where_no_device_shuffles_them(options: str, clause: str, words: str) -> None:
+    table = opened("lucky8s", options)
+    table.spread()
+    table.player_arrives([4])
+    let_go_on(table)
+    assert table.moves[-1] == Announced(words, clause)
+    assert table.felt.count("stack red") == 66
+    table.prepare(SEED)
+    assert table.cuts == (1 if clause == "50.4(b)1" else 0)
+
+
 def test_blackjack_has_no_spreading() -> None:
     with pytest.raises(Refusal, match="no spreading"):
         opened("blackjack").spread()
@@ -241,9 +260,12 @@ def test_no_stub_is_counted_where_the_shuffler_counts_the_deck(game: str, option
     assert not opened(game, *options.split()).count_due()
 
 
-@pytest.mark.parametrize(("game", "clause"), [("packs", "43.13(f)"), ("lunar", "38.13(g)"), ("ultimate8", "42.12(e)")])
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [("lucky8s", "50.9(e)"), ("packs", "43.13(f)"), ("lunar", "38.13(g)"), ("ultimate8", "42.12(e)")],
+)
 def test_a_device_leaves_the_table_before_another_way_of_shuffling(game: str, clause: str) -> None:
-    table = opened(game, *TWO_DECKS[game].split())
+    table = opened(game, *TWO_DECKS.get(game, "").split())
     table.use_hands()
     assert clause in clauses(table)
     with pytest.raises(Refusal, match="no device"):
@@ -253,9 +275,12 @@ def test_a_device_leaves_the_table_before_another_way_of_shuffling(game: str, cl
         table.use_device()
 
 
-@pytest.mark.parametrize(("game", "clause"), [("packs", "43.13(d)"), ("lunar", "38.13(e)"), ("ultimate8", "42.12(d)")])
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [("lucky8s", "50.9(b)"), ("packs", "43.13(d)"), ("lunar", "38.13(e)"), ("ultimate8", "42.12(d)")],
+)
 def test_a_jam_has_the_cards_shuffled_again(game: str, clause: str) -> None:
-    table = opened(game, *TWO_DECKS[game].split())
+    table = opened(game, *TWO_DECKS.get(game, "").split())
     table.prepare(SEED, jam=True)
     assert clause in clauses(table)
     assert table.shoe is not None

@@ -121,8 +121,8 @@ def test_a_jam_is_announced_before_the_first_card(dealing: str) -> None:
     [
         (Irregularity("jam"), "dealing=hand_shuffle", "50.9(b)"),
         (Irregularity("miscount", 4, 7), "", "50.5(d)"),
-        (Irregularity("miscount", 1, 8), "", "50.6(d)"),
-        (Irregularity("miscount", None, 8), "", "50.6(d)"),
+        (Irregularity("miscount", 1, 8), "", "50.9(c)"),
+        (Irregularity("miscount", None, 8), "", "50.9(d)"),
     ],
 )
 def test_what_cannot_happen_is_refused(foreseen: Irregularity, options: str, clause: str) -> None:
@@ -180,11 +180,28 @@ def settled(text: str) -> Settled:
         ("seat 1 wagers ante 10\nseat 1 plays\nseat 1 wagers bonus 10\n", 5, "50.6(c)"),
         ("seat 1 player Bea wagers ante 10\nseat 2 player Bea wagers ante 10\n", 4, "50.8"),
         ("seat 1 wagers ante 10, in_to_win 10\n", 3, "50.6(h)"),
-        ("seat 1 wagers ante 10\nfloor deals 8 cards to seat 1\n", 3, "50.6(d)"),
+        ("seat 1 wagers ante 10\nfloor deals 8 cards to seat 1\n", 4, "50.9(c)"),
+        ("seat 1 wagers ante 10\nfloor deals 8 cards to the dealer\n", 4, "50.9(d)"),
+        ("seat 1 wagers ante 10\nseat 1 sets 8c | | Jk\n", 4, "50.6(e)"),
+        ("seat 1 wagers ante 10\nseat 1 sets 8c |\n", 4, "50.6(e)"),
+        ("seat 1 wagers ante 10\nseat 1 sets 8c\nseat 1 sets Jk\n", 5, "50.6(e)"),
+        ("seat 1 wagers ante 10\nseat 1 plays\nseat 1 sets Jk\n", 5, "50.6(e)"),
+        ("seat 1 wagers ante 10\nseat 1 plays\nseat 1 folds\n", 5, "50.6(h)"),
+        ("seat 1 wagers ante 10\nseat 2 plays\n", 4, "50.6(h)"),
+        (f"{UNSEATED}seat 1 plays\n", 5, "50.7(b)"),
+        ("seat 1 player Bea wagers ante 10\nseat 1 wagers ante 5\nseat 1 refuses Bea\n", 5, "50.7(a)"),
+        (
+            "seat 1 player Bea wagers ante 10\nseat 1 wagers ante 5\nseat 1 player Bea refuses the seated player\n",
+            5,
+            "50.7(a)",
+        ),
+        ("seat 1 wagers ante 10\nseat 3 consents Bea\n", 4, "50.7(a)"),
+        ("seat 1 wagers ante 10\nseat 1 consents\n", 4, None),
+        ("seat 1 wagers ante 10 + coupon 5\nseat 1 player coupon wagers ante 10\n", 4, None),
         ("seat 1 chips 15\nseat 1 wagers ante 10\nseat 1 plays\n", 5, "50.6(h)"),
     ],
 )
-def test_a_round_file_that_the_rules_forbid(text: str, line: int, clause: str) -> None:
+def test_a_round_file_that_the_rules_forbid(text: str, line: int, clause: str | None) -> None:
     with pytest.raises(RoundFileRefusal) as refused:
         settled(text)
     assert (refused.value.line, refused.value.clause) == (line, clause)

@@ -38,6 +38,7 @@ class Day(msgspec.Struct, frozen=True):
     view: str | None = None
     viewers: int = 1
     wash: str | None = None
+    stack: str | None = None  # cards that a device shuffles are stacked by this clause, not washed
     cut: str | None = None
     recut: str | None = None
     idle: str | None = None
@@ -213,9 +214,16 @@ class TableDay(Running):
             return
         yield CardsMoved(cards, envelope, SPREAD, True, True, day.spread)
         yield from self._viewed(players)
-        yield CardsMoved(cards, SPREAD, stack, False, True, day.wash or day.spread)
-        if day.wash:
-            yield Announced("The cards are turned face down, washed and stacked", day.wash)
+        yield from self._wash_and_stack(cards, SPREAD, deck)
+
+    def _wash_and_stack(self, cards: tuple[Card, ...], source: str, deck: Deck) -> Moves:
+        """Cards that lie spread face up are turned down, washed where the rulebook wants it, and stacked."""
+        day = self.day
+        stacked = day.stack if self.by_device else None
+        clause = stacked or day.wash or day.shuffle
+        yield CardsMoved(cards, source, f"{STACK} {deck.backs}", False, True, clause)
+        washed = "" if stacked else ", washed"
+        yield Announced(f"The cards are turned face down{washed} and stacked", clause)
 
     def _viewed(self, players: Sequence[int]) -> Moves:
         """The first players are afforded an inspection."""
@@ -290,9 +298,7 @@ class TableDay(Running):
             cards = tuple(self.felt.down[area])
             yield Revealed(area, cards, day.turn_up or day.idle or day.shuffle)
             yield from self._viewed(players)
-            yield CardsMoved(cards, area, f"{STACK} {deck.backs}", False, True, day.wash or day.shuffle)
-            if day.wash:
-                yield Announced("The cards are turned face down, washed and stacked", day.wash)
+            yield from self._wash_and_stack(cards, area, deck)
         self.status = "open"
 
     def _gather_shoe(self) -> Moves:

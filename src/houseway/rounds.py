@@ -19,8 +19,9 @@ from houseway.shoe import Shoe, stacked
 from houseway.table import DEFAULT_INVENTORY, Placed
 
 LARGEST = 1 << 20  # bytes: a longer file is not a round
+SEATED = "the seated player"  # who has no name in a round file
 _WAGER = re.compile(r"([a-z_0-9]+)\s+(\S+)(?:\s*\+\s*coupon\s+(\S+))?", re.ASCII)
-_NAME = re.compile(r"[^\W\d]\w{0,31}")
+_NAME = re.compile(r"(?!(?:chips|coupons?)$)[^\W\d]\w{0,31}")  # areas of the felt end in the names left out
 
 
 class RoundFileRefusal(Refusal):
@@ -72,7 +73,7 @@ class RoundFile:
         self._button: int | None = None
         self._inventory = DEFAULT_INVENTORY
         self._dealing: list[tuple[int, str, Irregularity]] = []  # line, clause, what happens
-        self._consent: list[tuple[int, int, str | None, str, str]] = []  # line, seat, who speaks, verb, of whom
+        self._consent: list[tuple[int, int, str | None, str, str | None]] = []  # line, seat, who speaks, verb, of whom
         lines = text.splitlines()
         for number, line in enumerate(lines, 1):
             self._read_line(number, line.partition("#")[0].strip())
@@ -168,8 +169,7 @@ class RoundFile:
         seat, player = _seat(seat_text), None
         if rest.startswith("player "):
             player, _, rest = rest.removeprefix("player ").strip().partition(" ")
-            if not _NAME.fullmatch(player):
-                raise Refusal(f"{player!r} is not a name: letters, digits and _ only")
+            _check_name(player)
         verb, _, rest = rest.strip().partition(" ")
         rest = rest.strip()
         if verb == "chips":
@@ -182,11 +182,20 @@ class RoundFile:
                 raise Refusal("no wager is made after 'No more bets'", self.game.no_more_bets)
             self.wager_lines += [(number, placed) for placed in read_wagers(seat, player, rest)]
         elif verb in ("consents", "refuses"):
-            self._consent.append((number, seat, player, verb, rest))
+            self._read_consent(number, seat, player, verb, rest)
         elif not verb:
             raise Refusal("a seat line goes on with chips, wagers or a decision")
         else:
             self.events.append(Event(number, seat, player, self._read_act(f"{verb} {rest}".strip())))
+
+    def _read_consent(self, number: int, seat: int, player: str | None, verb: str, other: str) -> None:
+        if not self.game.caller:
+            raise Refusal(f"{self.game.title} has no spots where one bettor consents to another")
+        if other == SEATED:
+            self._consent.append((number, seat, player, verb, None))
+        else:
+            _check_name(other)
+            self._consent.append((number, seat, player, verb, other))
 
     def _read_act(self, text: str) -> Act:
         for verb in self.game.verbs:
@@ -198,8 +207,7 @@ class RoundFile:
             known = ", ".join(self.game.verbs) or "none"
             raise Refusal(f"{self.game.title} has no decision {word!r}; it has: {known}")
         if verb == "set":
-            groups = tuple(read_cards(group) for group in rest.split("|") if group.strip())
-            return Act(verb, groups=groups)
+            return Act(verb, groups=tuple(read_cards(group) for group in rest.split("|")) if rest else ())
         if not rest:
             return Act(verb)
         if re.fullmatch(r"[$\d.,+-]+|nan|inf\w*", rest, re.ASCII | re.IGNORECASE):
@@ -240,11 +248,14 @@ class RoundFile:
         """The first bettor of a spot consents to others there, or does not (50.7(a))."""
         for line, seat, speaker, verb, other in self._consent:
             on_spot = [placed.player for _, placed in self.wager_lines if placed.seat == seat]
-            if on_spot and on_spot[0] != speaker:
-                first = on_spot[0] or "the seated player"
+            if not on_spot:
+                raise RoundFileRefusal(line, f"nobody wagers at seat {seat}", "50.7(a)")
+            if on_spot[0] != speaker:
+                first = on_spot[0] or SEATED
                 raise RoundFileRefusal(line, f"{first} wagered first at seat {seat} and consents or refuses", "50.7(a)")
             if verb == "refuses" and other in on_spot:
-                raise RoundFileRefusal(line, f"the first bettor of seat {seat} does not consent to {other}", "50.7(a)")
+                whom = other or SEATED
+                raise RoundFileRefusal(line, f"the first bettor of seat {seat} does not consent to {whom}", "50.7(a)")
 
     def _check_places(self) -> None:
         """Somebody plays; the floor speaks of seats that are dealt to, a meter line of a meter that the table has."""
@@ -312,6 +323,11 @@ def read_wagers(seat: int, player: str | None, text: str) -> Iterable[Placed]:
             raise Refusal(f"{part.strip()!r} is not a wager: write NAME AMOUNT, NAME AMOUNT")
         name, amount, coupon = found.groups()
         yield Placed(seat, name, read_amount(amount), player, read_amount(coupon) if coupon else 0)
+
+
+def _check_name(text: str) -> None:
+    if not _NAME.fullmatch(text):
+        raise Refusal(f"{text!r} is not a name: a letter, then letters, digits and _; not chips or coupon")
 
 
 def _two(text: str, form: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from houseway.felt import CAGE, INVENTORY, Payoff
 from houseway.money import Cents, brief, dollars
 from houseway.procedure import Round, opening_felt
 from houseway.refusal import Refusal
-from houseway.rounds import Event, RoundFile, RoundFileRefusal
+from houseway.rounds import SEATED, Event, RoundFile, RoundFileRefusal
 
 
 class Settled(msgspec.Struct, frozen=True):
@@ -109,11 +109,9 @@ class _Runner:
     def _check_caller(self, event: Event, seat: int) -> None:
         game = self.played.game
         caller = game.caller(self.played.table, seat) if game.caller else None
-        if event.player is not None and event.player != caller:
-            whose = f"{caller} calls" if caller else "the seated player calls"
-            raise Refusal(
-                f"{event.player} does not decide for seat {seat}: {whose}", "50.7(b)" if game.caller else None
-            )
+        if event.player != caller:
+            who = f"{event.player} does not decide for seat {seat}" if event.player else f"nobody sits at seat {seat}"
+            raise Refusal(f"{who}: {caller or SEATED} calls", "50.7(b)" if game.caller else None)
 
     def _pass_over(self) -> None:
         """Go on: a pause ends, a supervisor validates, who decides at the same time does so, else one is timed out."""

@@ -2,7 +2,7 @@
 
 from houseway.games.lucky8s.day import DAY
 from houseway.games.lucky8s.irregularities import FACE_UP, KINDS
-from houseway.games.lucky8s.round import LONGEST, caller, play
+from houseway.games.lucky8s.round import LONGEST, VERBS, caller, needless, play
 from houseway.games.lucky8s.rules import WAGERS, Rules, check_wagers, offers
 from houseway.games.lucky8s.strategy import simple
 from houseway.procedure import Game
@@ -17,7 +17,7 @@ GAME = Game(
     play=play,
     check=check_wagers,
     wagers=WAGERS,
-    verbs=("set", "house way", "play", "fold"),
+    verbs=tuple(VERBS),
     irregularities=KINDS,
     face_up=FACE_UP,
     strategies={"simple": simple},
@@ -27,4 +27,6 @@ GAME = Game(
     no_more_bets="50.6(c)",
     day=DAY,
     caller=caller,
+    verb_clauses=VERBS,
+    needless=needless,
 )

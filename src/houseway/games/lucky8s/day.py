@@ -12,6 +12,7 @@ DAY = Day(
     spread="50.4(b)",
     view="50.4(b)",
     wash="50.4(b)1",
+    stack="50.4(b)2",
     cut="50.4(b)1",
     idle="50.4(b)",
     turn_up="50.4(b)",

@@ -46,7 +46,7 @@ def check_foreseen(table: Table, rules: Rules) -> None:
         if foreseen.seat is not None and foreseen.seat not in table.seats:
             raise Refusal(f"nobody wagers at seat {foreseen.seat}: no cards are dealt to it", "50.5(d)")
         if foreseen.kind == "miscount" and foreseen.number == CARDS:
-            raise Refusal(f"{CARDS} cards are the correct number", "50.6(d)")
+            raise Refusal(f"{CARDS} cards are the correct number", "50.9(c)" if foreseen.seat else "50.9(d)")
 
 
 def change_cash(table: Table) -> Moves:

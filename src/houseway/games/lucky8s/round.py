@@ -20,6 +20,13 @@ from houseway.table import Moves, Step, Table, purse
 
 LONGEST = 70  # answers of one round: two for each of six spots, and a validation for each wager of three bettors
 
+VERBS = {  # with the clause that gives a player that decision
+    "set": "50.6(e)",
+    "house way": "50.6(e)",
+    "play": "50.6(h)",
+    "fold": "50.6(h)",
+}
+
 EIGHTS = {seat: f"{seat}/eights" for seat in POSITIONS}
 SIDE_CARDS = {seat: f"{seat}/side_cards" for seat in POSITIONS}
 
@@ -54,8 +61,8 @@ class SetChoice(Choice, frozen=True):
 
 HOUSE_WAY = Choice("house way", "50.6(e)")
 SET_HOUSE_WAY = Act("house way")
-PLAY_OR_FOLD = Choices((Choice("play", "50.6(h)"), Choice("fold", "50.6(h)")), Act("fold"))
 FOLD_ONLY = Choices((Choice("fold", "50.6(h)"),), Act("fold"))
+PLAY_OR_FOLD = Choices((Choice("play", "50.6(h)"), *FOLD_ONLY.options), Act("fold"))
 
 
 def play(table: Table, rules: Rules) -> Moves:
@@ -113,7 +120,7 @@ def set_hands(table: Table, rules: Rules) -> Generator[Step, Any, dict[int, SetH
 def call(table: Table, spots: Spots) -> Generator[Step, Any, Playing]:
     """Each spot folds, or plays with an In to Win wager equal to each bettor's Ante (50.6(h), 50.7)."""
     choices = {
-        seat: PLAY_OR_FOLD if any(_covers(table, seat, stakes) for stakes in spots[seat]) else FOLD_ONLY
+        seat: PLAY_OR_FOLD if len(spots[seat]) > 1 or _covers(table, seat, spots[seat][0]) else FOLD_ONLY
         for seat in table.seats
         if seat not in table.out
     }
@@ -122,7 +129,7 @@ def call(table: Table, spots: Spots) -> Generator[Step, Any, Playing]:
     for seat, act in acts.items():
         if act.verb == "play":
             for stakes in spots[seat]:
-                if _covers(table, seat, stakes):  # who cannot match the Ante has folded (ruling L6)
+                if _covers(table, seat, stakes):  # a bettor who cannot match his Ante has folded (ruling L6)
                     playing.add((seat, stakes.player))
                     yield from table.place(seat, "in_to_win", stakes.ante, "50.6(h)", stakes.player)
     return playing
@@ -202,6 +209,11 @@ def caller(table: Table, seat: int) -> str | None:
     if any(stake.player is None for stake in stakes):
         return None
     return max(stakes, key=lambda stake: stake.ante).player
+
+
+def needless(table: Table, seat: int, act: Act) -> bool:
+    """Nobody is asked once the round or his own hand is void; a round file may have his decision all the same."""
+    return table.voided or table.foreseen("miscount", seat) is not None
 
 
 def _counterclockwise(table: Table) -> list[int]:
