@@ -22,7 +22,7 @@ numbers = st.integers(min_value=0, max_value=2**32)
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers)
 def test_same_rules_shoe_and_answers_give_the_same_moves(game: str, preset: str, number: int) -> None:
     played = play_randomly(random_round(game, preset, Random(number)), Random(number))
@@ -34,7 +34,7 @@ def test_same_rules_shoe_and_answers_give_the_same_moves(game: str, preset: str,
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers)
 def test_cards_and_chips_are_conserved_after_every_move(game: str, preset: str, number: int) -> None:
     played = play_randomly(random_round(game, preset, Random(number)), Random(number))
@@ -48,7 +48,7 @@ def test_cards_and_chips_are_conserved_after_every_move(game: str, preset: str, 
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers)
 def test_the_round_ends_and_the_layout_is_clear(game: str, preset: str, number: int) -> None:
     played = play_randomly(random_round(game, preset, Random(number)), Random(number))
@@ -65,7 +65,7 @@ def test_the_round_ends_and_the_layout_is_clear(game: str, preset: str, number: 
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers)
 def test_the_payoffs_are_the_chips(game: str, preset: str, number: int) -> None:
     played = play_randomly(random_round(game, preset, Random(number)), Random(number))
@@ -84,7 +84,7 @@ def test_the_payoffs_are_the_chips(game: str, preset: str, number: int) -> None:
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers)
 def test_every_payoff_and_move_names_a_clause_of_the_register(game: str, preset: str, number: int) -> None:
     played = play_randomly(random_round(game, preset, Random(number)), Random(number))
@@ -95,7 +95,7 @@ def test_every_payoff_and_move_names_a_clause_of_the_register(game: str, preset:
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers, stop=st.integers(0, 12))
 def test_an_act_that_is_not_offered_is_refused_and_changes_nothing(
     game: str, preset: str, number: int, stop: int
@@ -116,7 +116,7 @@ def test_an_act_that_is_not_offered_is_refused_and_changes_nothing(
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers, stop=st.integers(0, 12))
 def test_every_act_that_is_offered_is_accepted(game: str, preset: str, number: int, stop: int) -> None:
     chance = Random(number)
@@ -132,7 +132,7 @@ def test_every_act_that_is_offered_is_accepted(game: str, preset: str, number: i
 
 
 @law
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(number=numbers, stop=st.integers(0, 10))
 def test_two_rounds_that_differ_in_unseen_cards_look_the_same(game: str, preset: str, number: int, stop: int) -> None:
     """Cards that a viewer has not seen change places; what he is shown and what he may do stays as it is."""
