@@ -125,6 +125,12 @@ def test_a_stacked_shoe_begins_with_the_named_cards() -> None:
         stacked(read_cards("As As"), one_deck())
 
 
+def test_a_card_that_is_not_known_is_one_of_those_not_named() -> None:
+    shoe = stacked(read_cards("?? As ?? 2c"), one_deck())
+    assert sorted(shoe.rest()) == sorted(one_deck())
+    assert (shoe.rest()[1], shoe.rest()[3]) == read_cards("As 2c")
+
+
 def chi_square(counted: Counter[tuple[int, ...]]) -> float:
     expected = sum(counted.values()) / 24
     return sum((counted[order] - expected) ** 2 / expected for order in permutations(range(4)))

@@ -1,7 +1,7 @@
 """Round files: a round is a text. Above the line what happened at the table, below it what must follow."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 
@@ -9,7 +9,7 @@ import msgspec
 
 from houseway import games
 from houseway.asks import Act, imperative
-from houseway.cards import Card, read_card, read_cards, split_cards
+from houseway.cards import UNKNOWN, Card, read_card, read_cards, split_cards
 from houseway.irregularity import Irregularity, read_floor
 from houseway.money import Cents, read_amount
 from houseway.procedure import Game, Round, Setup
@@ -70,9 +70,11 @@ class RoundFile:
         self._chips: dict[int, Cents] = {}
         self._backers: dict[str, Cents] = {}
         self._meters: dict[str, tuple[int, Cents]] = {}
+        self._chip_lines: dict[int, int] = {}
         self._button: int | None = None
+        self._button_line = 1
         self._inventory = DEFAULT_INVENTORY
-        self._dealing: list[tuple[int, str, Irregularity]] = []  # line, clause, what happens
+        self._dealing: list[tuple[int, Irregularity]] = []
         self._consent: list[tuple[int, int, str | None, str, str | None]] = []  # line, seat, who speaks, verb, of whom
         lines = text.splitlines()
         for number, line in enumerate(lines, 1):
@@ -94,23 +96,39 @@ class RoundFile:
             self._backers,
             {name: amount for name, (_, amount) in self._meters.items()},
             self._button,
-            tuple(irregularity for _, _, irregularity in self._dealing),
+            tuple(irregularity for _, irregularity in self._dealing),
             self._inventory,
             pauses=True,
         )
 
-    def line_of_wagers(self, refusal: Refusal, setup: Setup) -> int:
-        """The floor's line that is refused, or the first with which the wagers are, the last if all are needed."""
-        for line, clause, _ in self._dealing:
-            if clause == refusal.clause:
-                return line
-        for number, (line, _) in enumerate(self.wager_lines, 1):
+    def line_of(self, refusal: Refusal, setup: Setup) -> int:
+        """The first line with which the round is refused so, the last one if all are needed."""
+        growing = list(self._line_by_line(setup))
+        for line, begun in growing:
             try:
-                Round(self.game, msgspec.structs.replace(setup, wagers=setup.wagers[:number]))
+                Round(self.game, begun)
             except Refusal as found:
                 if found.message == refusal.message:
                     return line
-        return self.wager_lines[-1][0] if self.wager_lines else self.rules_line
+        return growing[-1][0] if growing else self.rules_line
+
+    def _line_by_line(self, setup: Setup) -> Iterator[tuple[int, Setup]]:
+        """What the round begins with as it grows: who has chips, the wagers, the button, what the floor foresees."""
+        grown = msgspec.structs.replace(setup, wagers=(), button=None, dealing=())
+        if not self.game.wagers:
+            grown = msgspec.structs.replace(grown, chips={})
+            for seat, line in self._chip_lines.items():
+                grown = msgspec.structs.replace(grown, chips=grown.chips | {seat: setup.chips[seat]})
+                yield line, grown
+        for line, placed in self.wager_lines:
+            grown = msgspec.structs.replace(grown, wagers=(*grown.wagers, placed))
+            yield line, grown
+        if setup.button is not None:
+            grown = msgspec.structs.replace(grown, button=setup.button)
+            yield self._button_line, grown
+        for line, irregularity in self._dealing:
+            grown = msgspec.structs.replace(grown, dealing=(*grown.dealing, irregularity))
+            yield line, grown
 
     def _read_line(self, number: int, line: str) -> None:
         if not line:
@@ -153,7 +171,7 @@ class RoundFile:
             case "button":
                 if self.game.wagers:
                     raise Refusal(f"{self.game.title} has no player button")
-                self._button = _seat(rest)
+                self._button, self._button_line = _seat(rest), number
             case "inventory":
                 self._inventory = read_amount(rest)
             case "seat":
@@ -176,7 +194,7 @@ class RoundFile:
             if player:
                 self._backers[player] = read_amount(rest)
             else:
-                self._chips[seat] = read_amount(rest)
+                self._chips[seat], self._chip_lines[seat] = read_amount(rest), number
         elif verb == "wagers":
             if any(event.act for event in self.events):
                 raise Refusal("no wager is made after 'No more bets'", self.game.no_more_bets)
@@ -222,7 +240,7 @@ class RoundFile:
             return
         kind, irregularity = read_floor(rest, self.game.irregularities)
         if kind.dealing:
-            self._dealing.append((number, kind.clause, irregularity))
+            self._dealing.append((number, irregularity))
         else:
             self.events.append(Event(number, None, None, None, irregularity))
 
@@ -269,7 +287,7 @@ class RoundFile:
         seats = {placed.seat for _, placed in self.wager_lines}
         if not seats:
             raise RoundFileRefusal(self._last_line, "nobody wagers: write 'seat N wagers NAME AMOUNT'")
-        spoken = [(line, irregularity.seat) for line, _, irregularity in self._dealing]
+        spoken = [(line, irregularity.seat) for line, irregularity in self._dealing]
         spoken += [(event.line, event.validation[1]) for event in self.events if event.validation]
         for line, seat in spoken:
             if seat is not None and seat not in seats:
@@ -291,10 +309,13 @@ class RoundFile:
                 card = read_card(word.removeprefix("^"))
             except Refusal as refusal:
                 raise RoundFileRefusal(number, refusal.message) from None
-            if left.get(card, 0) == 0:
-                many = f"{deck.count(card)} of them" if card in deck else "none"
-                raise RoundFileRefusal(number, f"{word} is one too many: this shoe has {many}")
-            left[card] -= 1
+            if len(cards) == len(deck):
+                raise RoundFileRefusal(number, f"{word} is one too many: this shoe has {len(deck)} cards")
+            if card != UNKNOWN:
+                if left.get(card, 0) == 0:
+                    many = f"{deck.count(card)} of them" if card in deck else "none"
+                    raise RoundFileRefusal(number, f"{word} is one too many: this shoe has {many}")
+                left[card] -= 1
             if word.startswith("^"):
                 face_up.add(len(cards))
             cards.append(card)

@@ -50,7 +50,7 @@ def settle(file: RoundFile) -> Settled:
     try:
         played = Round(file.game, setup)
     except Refusal as refusal:
-        line = file.line_of_wagers(refusal, setup)
+        line = file.line_of(refusal, setup)
         raise RoundFileRefusal(line, refusal.message, refusal.clause) from None
     runner = _Runner(played, list(file.events))
     runner.run()
@@ -98,13 +98,19 @@ class _Runner:
             return
         while played.ask is not None:
             if seat in played.waiting():
-                if played.ask.choices[seat].choice(act.verb) or not played.ask.skippable:
+                if played.ask.choices[seat].choice(act.verb) or not self._left_out(seat, act.verb):
                     played.answer(seat, act)
                     return
                 self._time_out(seat)
             else:
                 self._pass_over()
         raise Refusal(f"seat {seat} has no decision to take here; asked: {asked_first}", clause)
+
+    def _left_out(self, seat: int, verb: str) -> bool:
+        """The file goes on with a later decision: nobody had to take the one due, or the house takes it (G6)."""
+        ask, game = self.played.ask, self.played.game
+        assert ask is not None
+        return ask.skippable or verb in game.left_out.get(ask.choices[seat].default.verb, ())
 
     def _check_caller(self, event: Event, seat: int) -> None:
         game = self.played.game

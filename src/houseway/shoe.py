@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Iterator, Sequence
 
-from houseway.cards import DECK, JOKER, Card, missing_from, name
+from houseway.cards import DECK, JOKER, UNKNOWN, Card, missing_from, name
 from houseway.refusal import Refusal
 
 Seed = bytes
@@ -122,11 +122,16 @@ class Shoe:
 
 
 def stacked(named: Sequence[Card], deck: Sequence[Card], face_up: frozenset[int] = frozenset()) -> Shoe:
-    """A shoe that begins with the named cards; the others of the deck follow in the deck's order."""
-    extra = missing_from(deck, named)
+    """A shoe that begins with the named cards; the others of the deck follow in the deck's order.
+
+    Where an unknown card stands, the next of those that are not named takes its place.
+    """
+    known = [card for card in named if card != UNKNOWN]
+    extra = missing_from(deck, known)
     if extra is not None:
         raise Refusal(f"{name(extra)} is in the shoe more often than the deck has it")
     left = list(deck)
-    for card in named:
+    for card in known:
         left.remove(card)
-    return Shoe((*named, *left), face_up)
+    others = iter(left)
+    return Shoe((*[next(others) if card == UNKNOWN else card for card in named], *others), face_up)
