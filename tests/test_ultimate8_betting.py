@@ -25,7 +25,7 @@ def test_without_a_wager_one_may_check_or_bet_and_not_fold() -> None:
     assert verbs(playing) == {"check", "bet"}
     with pytest.raises(Refusal) as refused:
         say(playing, "1 folds")
-    assert refused.value.clause == "42.10(d)"
+    assert refused.value.clause == "42.1 fold"
 
 
 def test_facing_a_wager_one_may_call_raise_or_fold() -> None:

@@ -41,6 +41,23 @@ def test_what_does_not_beat_the_last_pattern_or_is_not_held_is_refused(laid: str
     assert playing.moves == moves
 
 
+@pytest.mark.parametrize(
+    ("laid", "why"),
+    [
+        ("Kd", "seat 2: Kd cannot be laid from Kh Qh Jh Th 9h 8c 8d 8s"),
+        ("8c 8c", "seat 2: 8c 8c cannot be laid from Kh Qh Jh Th 9h 8c 8d 8s"),
+        ("Kh 8c", "seat 2: Kh 8c is no pattern of 42.5(c)"),
+        ("9h", "seat 2: single card, nine of hearts, does not beat single card, nine of spades"),
+        ("", "seat 2: 'lay' needs the cards of a pattern"),
+    ],
+)
+def test_a_refused_lay_is_told_why(laid: str, why: str) -> None:
+    playing = say(begin({1: WEAK, 2: STRONG}), "1 checks; 2 checks; 1 lays 9s")
+    with pytest.raises(Refusal) as refused:
+        say(playing, f"2 lays {laid}")
+    assert refused.value.message == why
+
+
 def test_the_order_of_the_cards_named_does_not_matter() -> None:
     playing = say(begin(), f"{CHECKED}; 1 lays 9h Kh Jh Qh Th")
     assert sorted(playing.felt.up["1/laid"]) == sorted(read_cards("Kh Qh Jh Th 9h"))

@@ -1,5 +1,6 @@
 """Ultimate 8 Poker (N.J.A.C. 13:69F-42)."""
 
+from houseway.games.ultimate8.betting import VERBS
 from houseway.games.ultimate8.day import DAY
 from houseway.games.ultimate8.irregularities import FACE_UP, KINDS
 from houseway.games.ultimate8.round import LONGEST, play
@@ -28,4 +29,6 @@ GAME = Game(
     no_more_bets="42.6(b)",
     day=DAY,
     pots={"ace_pot": ACE_POT},
+    verb_clauses=VERBS,
+    left_out={"check": ("lay", "pass"), "pass": ("check", "bet")},
 )

@@ -11,6 +11,7 @@ from houseway.table import Moves, Table
 ROUNDS = 3
 RAISES = 3  # 42.1 raise
 CLAUSES = ("", "42.10(d)", "42.10(f)", "42.10(h)")
+VERBS = {verb: f"42.1 {verb}" for verb in ("check", "call", "raise", "fold")}  # what says when each is possible
 
 _RAISE_BUTTON = tuple(
     Announced(f"The raise button lies on {place}", "42.1 raise button") for place in ("", "1st", "2nd", "3rd")

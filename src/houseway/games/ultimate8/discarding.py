@@ -1,12 +1,14 @@
 """The discarding rounds of Ultimate 8 Poker (13:69F-42.10(c), (e), (g), (i), rulings U1, U4 to U7 and U9)."""
 
+from collections import Counter
 from collections.abc import Generator
 from functools import cache
 from typing import Any
 
 from houseway.asks import Act, Choice
+from houseway.cards import names
 from houseway.felt import Announced, CardsMoved
-from houseway.games.ultimate8.hands import ACE_OF_SPADES, LOWEST, Held, Play, Strength, spoken
+from houseway.games.ultimate8.hands import ACE_OF_SPADES, LOWEST, Held, Play, Strength, spoken, strength_of
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.settle import pots
 from houseway.games.ultimate8.standing import HAND, LAID, RoundEnds, Standing
@@ -16,6 +18,26 @@ CLAUSES = ("", "42.10(e)", "42.10(g)", "42.10(i)")
 
 _PASS = {clause: Choice("pass", clause) for clause in CLAUSES}
 _PASSES = Act("pass")
+
+
+class Laying(Choice, frozen=True):
+    """Lay a pattern that beats the last one."""
+
+    last: Strength = LOWEST
+
+    def refusal(self, act: Act) -> str | None:
+        """Why these cards cannot be laid: they are not held, are no pattern, or do not beat the last one."""
+        if super().refusal(act) is None:
+            return None
+        if act.amount is not None or not act.cards:
+            return "'lay' needs the cards of a pattern"
+        for card, times in Counter(act.cards).items():
+            if self.hand.count(card) < times:
+                return f"{names(act.cards)} cannot be laid from {names(self.hand)}"
+        laid = strength_of(act.cards)
+        if laid is None:
+            return f"{names(act.cards)} is no pattern of 42.5(c)"
+        return f"{spoken(laid)}, does not beat {spoken(self.last)}"
 
 
 class Discarding:
@@ -80,7 +102,7 @@ def offered(
     clause = discarding.clause
     if not plays:
         return (_PASS[clause],), _PASSES
-    laying = Choice("lay", clause, plays=plays)
+    laying = Laying("lay", clause, hand=tuple(table.felt.down[HAND[seat]]), plays=plays, last=discarding.last)
     if discarding.must_lead(seat):
         return (laying,), Act("lay", cards=plays[0])
     return (laying, _PASS[clause]), _PASSES

@@ -118,6 +118,11 @@ def patterns_in(cards: Iterable[Card]) -> list[Lay]:
     return lays
 
 
+def strength_of(cards: Sequence[Card]) -> Strength | None:
+    """The strength of the pattern that exactly these cards make, or None."""
+    return next((standing for standing, play, _ in patterns_in(cards) if len(play) == len(cards)), None)
+
+
 def _of_equal_ranks(by_rank: dict[int, list[Card]]) -> list[Lay]:
     """Pairs, two pair, three and four of a kind, and four of a kind with one of the other cards."""
     lays: list[Lay] = []

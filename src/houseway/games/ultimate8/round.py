@@ -1,6 +1,5 @@
 """One round of Ultimate 8 Poker, step by step as in 13:69F-42.7 to 42.10."""
 
-from collections.abc import Iterable
 from contextlib import suppress
 from itertools import count
 
@@ -20,7 +19,7 @@ from houseway.games.ultimate8.irregularities import (
     handler,
 )
 from houseway.games.ultimate8.rules import POSITIONS, Rules
-from houseway.games.ultimate8.settle import ACE_ANTE, MAIN, Facts, Settlement, settle
+from houseway.games.ultimate8.settle import ACE_ANTE, MAIN, Facts, settle
 from houseway.games.ultimate8.standing import ACE_POT, CHIPS, HAND, LAID, MAIN_POT, RoundEnds, Standing
 from houseway.irregularity import Void
 from houseway.money import brief
@@ -133,6 +132,8 @@ def award(table: Table, rules: Rules, standing: Standing) -> Moves:
     yield from gather(table, standing)
     facts = Facts(standing.paid(), standing.gone, standing.out, standing.ace_by, table.felt.chips[ACE_POT])
     settled = settle(facts, rules)
+    winner = settled.awards[0].winner
+    yield table.announce(f"The {cards_of(table, winner)} cards of seat {winner} are confirmed", "42.10(j)")
     for place, award in reversed(list(enumerate(settled.awards))):
         yield from pay(table, pot_area(place), award.pot.amount, award.fee, award.winner)
     if settled.ace_winner is None:
@@ -141,7 +142,7 @@ def award(table: Table, rules: Rules, standing: Standing) -> Moves:
         yield from pay(table, ACE_POT, facts.ace_pot, settled.ace_fee, settled.ace_winner)
     for payoff in settled.payoffs:
         yield table.record(payoff)
-    yield from clear(table, settled)
+    yield from clear(table, winner)
 
 
 def pay(table: Table, area: str, amount: int, fee: int, winner: int) -> Moves:
@@ -158,13 +159,20 @@ def spoken_pot(area: str) -> str:
     return {"main": "main pot"}.get(which, which.replace("side", "side pot"))
 
 
-def clear(table: Table, settled: Settlement) -> Moves:
+def clear(table: Table, winner: int) -> Moves:
     """The cards go to the discard rack, the winner's last: they are counted, and need not be shown (42.10(j))."""
-    winner = settled.awards[0].winner
-    for seat in winner_last(table.seats, winner):
-        yield from table.discard(LAID[seat], "42.10(j)")
-        yield from table.discard(HAND[seat], "42.10(j)")
+    for seat in table.seats:
+        if seat != winner:
+            yield from collect_cards(table, seat)
+    yield table.announce(f"The {cards_of(table, winner)} cards of seat {winner} are counted", "42.10(j)")
+    yield from collect_cards(table, winner)
 
 
-def winner_last(seats: Iterable[int], winner: int) -> list[int]:
-    return [*(seat for seat in seats if seat != winner), winner]
+def collect_cards(table: Table, seat: int) -> Moves:
+    yield from table.discard(LAID[seat], "42.10(j)")
+    yield from table.discard(HAND[seat], "42.10(j)")
+
+
+def cards_of(table: Table, seat: int) -> int:
+    """How many cards a player has, laid and held."""
+    return table.felt.count(LAID[seat]) + table.felt.count(HAND[seat])
