@@ -24,6 +24,9 @@ ANTE = Placed(1, "ante", 1000)
         ("bettors=4", "50.7(a)"),
         ("ante_min=20 ante_max=10", "50.6(a)"),
         ("bonus_min=20 bonus_max=10", "50.6(a)"),
+        ("ante_max=0", "50.6(a)"),
+        ("bonus_max=0.50", "50.6(a)"),
+        ("chip_unit=25 ante_min=30 ante_max=45", "50.6(a)"),
         ("chip_unit=0", "G1"),
     ],
 )
