@@ -41,6 +41,7 @@ def test_a_limit_bet_and_raise_are_one_to_twenty_antes() -> None:
 def test_a_no_limit_bet_is_one_ante_to_all_in_or_the_table_maximum() -> None:
     assert amounts(begin(options=NO_LIMIT), "bet") == (10_00, 985_00)
     assert amounts(begin(options=f"{NO_LIMIT} table_max=300"), "bet") == (10_00, 300_00)
+    assert amounts(begin(options=f"{NO_LIMIT} table_max=99.50"), "bet") == (10_00, 99_00)
 
 
 def test_a_raise_is_over_the_preceding_wager_from_what_is_left_after_the_call() -> None:

@@ -58,8 +58,10 @@ class Rules(GameRules, frozen=True, kw_only=True):
 
     @property
     def most_raised(self) -> Cents:
-        """The most that one bet or raise may be, chips apart (42.6(c), ruling U8)."""
-        return LIMIT_ANTES * self.main_ante if self.limit == "limit" else self.table_max
+        """The most that one bet or raise may be in whole chips, whatever the player has (42.6(c), rulings U8, G1)."""
+        if self.limit == "limit":
+            return LIMIT_ANTES * self.main_ante
+        return self.table_max - self.table_max % self.chip_unit
 
     @property
     def stub_counted(self) -> bool:
