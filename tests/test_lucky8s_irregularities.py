@@ -198,7 +198,6 @@ def settled(text: str) -> Settled:
         ("seat 1 wagers ante 10\nseat 3 consents Bea\n", 4, "50.7(a)"),
         ("seat 1 wagers ante 10\nseat 1 consents\n", 4, None),
         ("seat 1 wagers ante 10 + coupon 5\nseat 1 player coupon wagers ante 10\n", 4, None),
-        ("seat 1 chips 15\nseat 1 wagers ante 10\nseat 1 plays\n", 5, "50.6(h)"),
     ],
 )
 def test_a_round_file_that_the_rules_forbid(text: str, line: int, clause: str | None) -> None:

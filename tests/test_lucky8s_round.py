@@ -161,15 +161,12 @@ def test_the_house_sets_house_way_for_the_absent() -> None:
     assert playing.time_out(2) == Act("house way", by_house=True)
 
 
-def test_who_cannot_match_the_ante_may_only_fold() -> None:
-    """50.6(h): In to Win equals the Ante; it is not a raise and not all-in."""
+def test_who_cannot_match_the_ante_has_folded() -> None:
+    """50.6(h): In to Win equals the Ante; it is not a raise and not all-in. Ruling L6: without it the hand is folded."""
     playing = begin(f"{FOUR_AND_ONE} {FOUR_AND_TWO}", Placed(1, "ante", 1000), chips={1: 1999})
     answer_all(playing, HOUSE_WAY)
-    assert playing.ask is not None
-    assert list(playing.ask.choices[1]) == [FOLD]
-    with pytest.raises(Refusal, match="not possible now") as refused:
-        playing.answer(1, PLAY)
-    assert refused.value.clause == "50.6(h)"
+    answer_all(playing, PLAY)
+    assert [(payoff.wager, payoff.net, payoff.clause) for payoff in playing.payoffs] == [("ante", -1000, "50.6(h)")]
 
 
 def test_a_call_takes_no_amount() -> None:

@@ -61,8 +61,7 @@ class SetChoice(Choice, frozen=True):
 
 HOUSE_WAY = Choice("house way", "50.6(e)")
 SET_HOUSE_WAY = Act("house way")
-FOLD_ONLY = Choices((Choice("fold", "50.6(h)"),), Act("fold"))
-PLAY_OR_FOLD = Choices((Choice("play", "50.6(h)"), *FOLD_ONLY.options), Act("fold"))
+PLAY_OR_FOLD = Choices((Choice("play", "50.6(h)"), Choice("fold", "50.6(h)")), Act("fold"))
 
 
 def play(table: Table, rules: Rules) -> Moves:
@@ -119,11 +118,7 @@ def set_hands(table: Table, rules: Rules) -> Generator[Step, Any, dict[int, SetH
 
 def call(table: Table, spots: Spots) -> Generator[Step, Any, Playing]:
     """Each spot folds, or plays with an In to Win wager equal to each bettor's Ante (50.6(h), 50.7)."""
-    choices = {
-        seat: PLAY_OR_FOLD if len(spots[seat]) > 1 or _covers(table, seat, spots[seat][0]) else FOLD_ONLY
-        for seat in table.seats
-        if seat not in table.out
-    }
+    choices = {seat: PLAY_OR_FOLD for seat in table.seats if seat not in table.out}
     acts = yield from table.ask_each("call", "50.6(h)", choices)
     playing: Playing = set()
     for seat, act in acts.items():
