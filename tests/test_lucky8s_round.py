@@ -162,7 +162,7 @@ def test_the_house_sets_house_way_for_the_absent() -> None:
 
 
 def test_who_cannot_match_the_ante_has_folded() -> None:
-    """50.6(h): In to Win equals the Ante; it is not a raise and not all-in. Ruling L6: without it the hand is folded."""
+    """50.6(h): In to Win equals the Ante, no more, no less. Ruling L6: without the chips for it the hand is folded."""
     playing = begin(f"{FOUR_AND_ONE} {FOUR_AND_TWO}", Placed(1, "ante", 1000), chips={1: 1999})
     answer_all(playing, HOUSE_WAY)
     answer_all(playing, PLAY)

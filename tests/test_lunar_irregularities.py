@@ -143,9 +143,9 @@ def test_a_card_drawn_in_error_is_the_next_card() -> None:
 @pytest.mark.parametrize(
     ("words", "text"),
     [
-        ("finds a late wager at seat 1", "The late wager at seat 1 is not accepted"),
-        ("finds a wager increased at seat 1", "What was added to the wager at seat 1 is not accepted"),
-        ("finds a wager withdrawn at seat 1", "The wager withdrawn at seat 1 stays"),
+        ("finds a late wager at seat 1", "The late wager at seat 1 is refused"),
+        ("finds a wager increased at seat 1", "What was added to the wager at seat 1 is refused"),
+        ("finds a wager withdrawn at seat 1", "The wager withdrawn at seat 1 stays and is settled"),
         ("finds a verbal wager at seat 1", "Words and cash at seat 1 are no wager"),
         ("seat 1 leaves", "Seat 1 was left before the round was over: the wagers stay"),
         ("seat 1 touches the cards", "The cards of seat 1 are not to be touched: the hand counts as it was dealt"),

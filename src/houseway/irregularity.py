@@ -44,6 +44,23 @@ class Kind(msgspec.Struct, frozen=True):
 VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")
 
 
+# What the dealer says of a wager handled when no more bets are taken: it counts as it lay before.
+HANDLED = {
+    "late": "The late wager at seat {} is refused",
+    "increased": "What was added to the wager at seat {} is refused",
+    "withdrawn": "The wager withdrawn at seat {} stays and is settled",
+}
+
+
+def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...]:
+    """The floor's words for wagers made, increased or withdrawn too late, with the clauses that speak of it."""
+    return (
+        Kind("late", "finds a late wager at seat {seat}", clause, "it is refused"),
+        Kind("increased", "finds a wager increased at seat {seat}", clause, "what was added is refused"),
+        Kind("withdrawn", "finds a wager withdrawn at seat {seat}", withdrawn or clause, "it stays and is settled"),
+    )
+
+
 def read_floor(words: str, kinds: tuple[Kind, ...]) -> tuple[Kind, Irregularity]:
     """The irregularity that the floor's words name."""
     for kind in kinds:

@@ -1,7 +1,7 @@
 """What can go wrong at Blackjack Lucky 8 and how it is handled (section 5)."""
 
 from houseway.felt import SHOE
-from houseway.irregularity import VOIDED, Irregularity, Kind, Void
+from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, handled_wagers
 from houseway.table import Handler, Moves, Table
 
 FACE_UP = None  # every card is dealt face up: one that lies so in the shoe is dealt in its turn (own ruling HB7)
@@ -15,10 +15,8 @@ KINDS = (
         "the round is void, unless a wager was settled or the subsequent deal began before",
     ),
     Kind("reconstructed", "puts the cards right", "5.2", "cards dealt wrongly lie right again, the round goes on"),
-    Kind("late", "finds a late wager at seat {seat}", "5.3", "it is refused"),
+    *handled_wagers("5.3", withdrawn="5.4"),
     Kind("late", "finds a late wager", "5.3", "it is refused, wherever it lies"),
-    Kind("increased", "finds a wager increased at seat {seat}", "5.3", "what was added is refused"),
-    Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "5.4", "it stays and is won or lost"),
     VOIDED,
 )
 
@@ -39,15 +37,12 @@ def handler(table: Table) -> Handler:
                 yield table.announce(text, "5.2", "floorperson")
             case "reconstructed":
                 yield table.announce("The cards are put right and the round goes on", "5.2", "floorperson")
-            case "late":
-                where = f" at seat {irregularity.seat}" if irregularity.seat else ""
-                yield table.announce(f"The late wager{where} is refused", "5.3")
-            case "increased":
-                text = f"What was added to the wager at seat {irregularity.seat} is refused"
-                yield table.announce(text, "5.3")
+            case "late" if irregularity.seat is None:
+                yield table.announce("The late wager is refused", "5.3")
+            case "late" | "increased":
+                yield table.announce(HANDLED[irregularity.kind].format(irregularity.seat), "5.3")
             case "withdrawn":
-                text = f"The wager withdrawn at seat {irregularity.seat} stays and is won or lost"
-                yield table.announce(text, "5.4")
+                yield table.announce(HANDLED["withdrawn"].format(irregularity.seat), "5.4")
             case _:
                 raise Void("G4", "a supervisor voided it")
 

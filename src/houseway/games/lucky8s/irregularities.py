@@ -1,7 +1,7 @@
 """What can go wrong at Lucky 8's and how it is handled (13:69F-50.9)."""
 
 from houseway.games.lucky8s.rules import CARDS, HAND, Rules
-from houseway.irregularity import VOIDED, Irregularity, Kind, Void
+from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, handled_wagers
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Handler, Moves, Table
 
@@ -24,18 +24,9 @@ KINDS = (
     ),
     Kind("jam", "shuffler jams", "50.9(b)", "the cards are reshuffled before the deal", dealing=True),
     Kind("cash", "confirms cash at seat {seat}", "50.6(b)", "it is changed into the chips of the wager", dealing=True),
-    Kind("late", "finds a late wager at seat {seat}", "50.6(c)", "it is refused"),
-    Kind("increased", "finds a wager increased at seat {seat}", "50.6(c)", "what was added is refused"),
-    Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "50.6(c)", "it stays and is settled"),
+    *handled_wagers("50.6(c)"),
     VOIDED,
 )
-
-# What the dealer says of a wager that was handled after the first card (50.6(c)).
-HANDLED = {
-    "late": "The late wager at seat {} is refused",
-    "increased": "What was added to the wager at seat {} is refused",
-    "withdrawn": "The wager withdrawn at seat {} stays and is settled",
-}
 
 
 def check_foreseen(table: Table, rules: Rules) -> None:

@@ -3,7 +3,7 @@
 from houseway.felt import DEALER_HAND, RACK, Payoff
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.stub import Stub
-from houseway.irregularity import VOIDED, Irregularity, Kind, Void
+from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, handled_wagers
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Handler, Moves, Table
 
@@ -48,9 +48,7 @@ KINDS = (
     Kind("drawn", "draws a card in error", "38.13(c)", "not exposed, it is used as the next card"),
     Kind("communicates", "seat {seat} communicates", "38.10(f)", "that player forfeits all wagers"),
     Kind("verbal", "finds a verbal wager at seat {seat}", "38.6(a)", "it is no wager"),
-    Kind("late", "finds a late wager at seat {seat}", "38.6(b)", "it is not accepted"),
-    Kind("increased", "finds a wager increased at seat {seat}", "38.6(b)", "what was added is not accepted"),
-    Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "38.6(b)", "it stays"),
+    *handled_wagers("38.6(b)"),
     Kind("leaves", "seat {seat} leaves", "38.6(g)", "the wagers stay; the house acts for an absent player (G6)"),
     Kind("touches", "seat {seat} touches the cards", "38.10(e)", "the hand counts as it was dealt"),
     VOIDED,
@@ -58,9 +56,7 @@ KINDS = (
 TOLD = {
     "drawn": ("The card drawn in error is used as the next card", "38.13(c)"),
     "verbal": ("Words and cash at seat {} are no wager", "38.6(a)"),
-    "late": ("The late wager at seat {} is not accepted", "38.6(b)"),
-    "increased": ("What was added to the wager at seat {} is not accepted", "38.6(b)"),
-    "withdrawn": ("The wager withdrawn at seat {} stays", "38.6(b)"),
+    **{kind: (text, "38.6(b)") for kind, text in HANDLED.items()},
     "leaves": ("Seat {} was left before the round was over: the wagers stay", "38.6(g)"),
     "touches": ("The cards of seat {} are not to be touched: the hand counts as it was dealt", "38.10(e)"),
 }

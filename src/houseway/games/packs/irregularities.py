@@ -3,7 +3,7 @@
 from houseway.cards import DECK
 from houseway.felt import DEALER_HAND, STUB
 from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
-from houseway.irregularity import VOIDED, Irregularity, Kind, Void
+from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, handled_wagers
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Moves, Placed, Table, void_by_supervisor
 
@@ -25,9 +25,7 @@ KINDS = (
         "shuffler_count", "shuffler counts {number} cards", "43.7(h)", "but for 52 that deck is removed", dealing=True
     ),
     Kind("unaccepted", "finds seat {seat} {name} not accepted", "43.12(c)2", "that wager goes back", dealing=True),
-    Kind("late", "finds a late wager at seat {seat}", "43.6(b)", "it is refused"),
-    Kind("increased", "finds a wager increased at seat {seat}", "43.6(b)", "what was added is refused"),
-    Kind("withdrawn", "finds a wager withdrawn at seat {seat}", "43.6(b)", "it stays and is settled"),
+    *handled_wagers("43.6(b)"),
     Kind("verbal", "finds a verbal wager at seat {seat}", "43.6(a)", "it is refused"),
     Kind("leaves", "seat {seat} leaves", "43.6(c)", "the wagers stay and are settled"),
     Kind("touches", "seat {seat} touches the cards", "43.10(b)", "the hand counts as it was dealt"),
@@ -38,9 +36,7 @@ CLAUSES = {kind.kind: kind.clause for kind in KINDS}
 
 # What the dealer answers where an irregularity changes nothing that is already on the table.
 ANSWERS = {
-    "late": ("The late wager at seat {} is refused", "43.6(b)"),
-    "increased": ("What was added to the wager at seat {} is refused", "43.6(b)"),
-    "withdrawn": ("The wager withdrawn at seat {} stays and is settled", "43.6(b)"),
+    **{kind: (text, "43.6(b)") for kind, text in HANDLED.items()},
     "verbal": ("Words and cash at seat {} are no wager", "43.6(a)"),
     "leaves": ("Seat {} was left before the round was over: the wagers stay and are settled", "43.6(c)"),
     "touches": ("The cards of seat {} are not to be touched: the hand counts as it was dealt", "43.10(b)"),
