@@ -1,6 +1,7 @@
 """The clause registers are complete, and what they name exists."""
 
 import ast
+import re
 import tomllib
 from functools import cache
 from importlib import import_module, resources
@@ -47,6 +48,15 @@ def test_a_round_file_that_a_clause_names_is_settled_by_that_game() -> None:
         for name in clause.honoured:
             if name.endswith(".round"):
                 assert name.startswith(f"rounds/{game}/"), (game, clause.id, name)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_readme_of_a_game_lists_its_own_rulings(game: str) -> None:
+    readme = resources.files(f"houseway.games.{game}").joinpath("README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| (H[A-Z]\d+) \| (.*?) \| (.*) \|$", readme.replace("**", ""), re.MULTILINE)
+    own = [(r.id, r.question, r.ruling) for r in rulings().values() if r.game == game and r.id.startswith("H")]
+    assert own
+    assert listed == own
 
 
 def exists(game: str, name: str) -> bool:
