@@ -246,7 +246,7 @@ class RoundFile:
 
     def _read_result(self, word: str, rest: str) -> None:
         if word == "meter":
-            name, amount = _two(rest, "meter NAME AMOUNT")
+            name, amount = _two(" ".join(rest.split()[:2]), "meter NAME AMOUNT")  # words may follow
             self.expected_meters[name] = read_amount(amount)
             return
         if word != "seat":
