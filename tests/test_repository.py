@@ -30,6 +30,9 @@ CORE_BELOW = {
     "irregularity": {"refusal"},
     "table": {"asks", "cards", "felt", "irregularity", "money"},
     "driver": {"asks", "felt", "irregularity", "refusal", "table"},
+    "day": {"asks", "cards", "driver", "felt", "refusal", "shoe", "table"},
+    "rules": {"money", "refusal"},
+    "telling": {"asks", "cards", "felt", "money"},
 }
 
 
