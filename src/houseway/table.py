@@ -79,6 +79,7 @@ class Table:
         self.payoffs: list[Payoff] = []
         self.stakes: dict[tuple[int, str | None, str], Cents] = {}
         self.parts: dict[tuple[int, str | None, str], list[Cents]] = {}  # a wager that is told in several lines
+        self.gathered: dict[str, Area] = {}  # a wager that all players' chips were collected of, and where they lie
         self.out: set[int] = set()
         self.voided = False
         self.handle: Handler = void_by_supervisor
@@ -295,6 +296,9 @@ class Table:
                 payoff = Payoff(seat, wager, part, 0, "void", clause, None, player, why)
                 self.payoffs.append(payoff)
                 yield Resolved(payoff)
+        for (seat, player, wager), stake in self.stakes.items():
+            if wager in self.gathered:
+                yield from self.chips(stake, self.gathered[wager], purse(seat, player), clause)
         yield from put_back(self.felt, self._chips_before, clause)
         for area in [area for area in (*self.felt.up, *self.felt.down) if area not in (RACK, SHOE)]:
             yield from self.discard(area, clause)

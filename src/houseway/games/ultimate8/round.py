@@ -91,6 +91,7 @@ def collect_antes(table: Table, rules: Rules, way: Dealing) -> Moves:
             yield from table.place(seat, wager, ante, clause, area=f"{seat}/{area}")
         for seat in table.seats:
             yield ChipsMoved(ante, f"{seat}/{area}", pot, clause)
+    table.gathered[ACE_ANTE] = ACE_POT
 
 
 def deal(table: Table, rules: Rules, way: Dealing, button: int) -> Moves:
