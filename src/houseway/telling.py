@@ -21,7 +21,7 @@ def tell(move: Move) -> str:
             how = "face up" if up else "face down"
             return f"{_named(cards)}: {source} to {target}, {how} [{clause}]"
         case Revealed(area, cards, clause):
-            return f"{area} is turned over: {_named(cards)} [{clause}]"
+            return f"{area} turned over: {_named(cards)} [{clause}]"
         case ChipsMoved(amount, source, target, clause):
             return f"{brief(amount)} in chips: {source} to {target} [{clause}]"
         case MeterMoved(meter, amount, _, clause):

@@ -94,7 +94,7 @@ def _money(scene: Scene) -> list[Text]:
         if area != INVENTORY
     ]
     lines += [
-        Text.assemble(f"{name.replace('_', ' ')} ", (amount(int(cents)), "bold yellow"), " ")
+        Text.assemble(f"{name.replace('_', ' ').capitalize()} ", (amount(int(cents)), "bold yellow"), " ")
         for name, cents in felt.meters.items()
     ]
     lines.append(Text(f"Inventory {amount(felt.stake(INVENTORY))} ", "dim"))

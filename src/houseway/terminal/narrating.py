@@ -76,7 +76,7 @@ class Narrator:
             case Resolved(payoff):
                 words = tell(seen).replace(f"seat {payoff.seat}", self.name(payoff.seat), 1)
                 label = self.layout.label(f"{payoff.seat}/{payoff.wager}")
-                words = words.replace(f": {payoff.wager} ", f": {label} ", 1)
+                words = words.replace(f": {payoff.wager} ", f": {label} of ", 1)
                 style = {"win": "green", "lose": "red"}.get(payoff.result, "")
                 return Line(_indented(words, style, in_words=True))
 
@@ -88,7 +88,7 @@ class Narrator:
         seat = owner(area)
         if seat is None:
             return {"dealer/hand": "the dealer's hand", SHOE: "the shoe", RACK: "the discard rack"}.get(
-                area, self.layout.label(area) or area
+                area, self.layout.label(area) or f"the {area} area"
             )
         label = self.layout.label(area)
         if not label or label.isdigit():  # the hand, or one of several hands: nothing stands on the felt there

@@ -28,7 +28,7 @@ def payoff_table(payoffs: Sequence[Payoff], names: Mapping[int, str], layout: La
     table.add_column("Clause", no_wrap=True)
     for payoff in payoffs[:most]:
         row: list[RenderableType] = [
-            layout.label(f"{payoff.seat}/{payoff.wager}"),
+            _capital(layout.label(f"{payoff.seat}/{payoff.wager}")),
             amount(payoff.stake),
             Text(signed(payoff.net), colour(payoff.net)),
             coloured(payoff.words or payoff.line or payoff.result, in_words=True),
@@ -66,3 +66,8 @@ def evening_lines(evening: Evening, you: int | None) -> list[Text]:
     if evening.played[-1].seed is None:
         lines.append(Text(evening.shuffles.check_line(evening.shuffles.seed), "dim"))
     return lines
+
+
+def _capital(label: str) -> str:
+    """A fee, like `exchange`, has no label on the felt and begins with a capital letter all the same."""
+    return label[:1].upper() + label[1:]

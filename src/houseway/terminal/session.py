@@ -15,7 +15,7 @@ from houseway.terminal.screen import Screen, whole
 from houseway.terminal.wagering import Wagering
 from houseway.terminal.watching import Sight, Speed
 
-MOST_PAYOFFS = 8  # lines of the last round's result above the next wagers
+MOST_PAYOFFS = 9  # lines of the last round's result above the next wagers: all that one player can make at Pack's
 
 
 class Session:

@@ -48,7 +48,7 @@ def in_force(listed: dict[str, PayTable], wager: str, written: dict[str, str]) -
 def _odds(table: PayTable | None) -> Text:
     if table is None:
         return Text()
-    lines = [Text.assemble(f"{name} ", (line.words(), "yellow")) for name, line in table.lines.items()]
+    lines = [Text.assemble(f"{name}: ", (line.words(), "yellow")) for name, line in table.lines.items()]
     return Text.assemble(" — ", Text(", ").join(lines))
 
 

@@ -94,7 +94,7 @@ class Wagering:
         layout, parts = self.sight.layout, []
         for wager, stake in self.last.items():
             if stake:
-                parts.append(Text.assemble((f"{layout.label(f'{self.seat}/{wager}')} ", "yellow"), amount(stake)))
+                parts.append(Text.assemble((f"{layout.label(f'{self.seat}/{wager}')}: ", "yellow"), amount(stake)))
         return Text(", ").join(parts) if parts else Text("none")
 
     def _change(self) -> list[RenderableType]:

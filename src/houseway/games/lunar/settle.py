@@ -51,7 +51,7 @@ def settle_super(seat: int, stakes: Stakes, five: Sequence[Card], rules: Rules, 
     if not declared:  # whatever the hand is: nobody learns what was not declared
         return Payoff(seat, "super", stake, -stake, "lose", "38.10(a)", None, None, "nothing was declared")
     if name is None:
-        return Payoff(seat, "super", stake, -stake, "lose", "38.12(d)", None, None, "no line")
+        return Payoff(seat, "super", stake, -stake, "lose", "38.12(d)", None, None, "no hand that pays")
     won = rules.super_side_bet.lines[name].net(stake)
     net = _limited(won, rules, "super")
     return Payoff(seat, "super", stake, net, "win", "38.12(d)", name, None, f"{name}{_cut(won, net)}")
