@@ -45,6 +45,11 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True):
         hints = get_type_hints(type(self), include_extras=True)
         return {key: write_value(getattr(self, key), kind) for key, kind in hints.items()}
 
+    @classmethod
+    def values(cls, key: str) -> str:
+        """What an option may be, in words: its possible values, or what kind of number it is."""
+        return _values(get_type_hints(cls, include_extras=True)[key])
+
     def differing(self) -> list[str]:
         """The options that differ from their defaults, as KEY=VALUE."""
         usual = type(self)().written()
@@ -101,6 +106,20 @@ def one_of(value: Any, allowed: Sequence[Any], what: str, clause: str) -> None:
     if value not in allowed:
         listed = ", ".join(write_value(each, type(each)) for each in allowed)
         raise Refusal(f"{what} is one of {listed}, not {value}", clause)
+
+
+def _values(kind: Any) -> str:
+    if kind == Amount:
+        return "an amount"
+    if kind == Percent:
+        return "a percentage"
+    if kind is bool:
+        return "yes, no"
+    if get_origin(kind) is Literal:
+        return ", ".join(map(str, get_args(kind)))
+    if type(None) in get_args(kind):
+        return f"{_values(next(part for part in get_args(kind) if part is not type(None)))}, none"
+    return "a number" if kind is int else "a name"
 
 
 def _decimal(value: Fraction) -> str:

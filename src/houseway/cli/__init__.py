@@ -27,6 +27,7 @@ class Commands(click.Group):
             return None
         module = import_module(f"houseway.cli.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
+        command.short_help = COMMANDS[cmd_name]
         return command
 
 
