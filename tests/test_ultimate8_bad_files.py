@@ -18,7 +18,7 @@ RAISED = "seat 1 bets 10\nseat 2 raises 10\nseat 1 raises 10\nseat 2 raises 10\n
 BAD = {
     "button before nobody": ("button 3\nseat 1 checks", 7, "42.7(d)"),
     "button where no seat is": ("seat 1 checks\nbutton 7", 8, "42.7(d)"),
-    "no seventh seat": ("seat 7 chips 100\nseat 1 checks", 7, None),
+    "no seventh seat": ("seat 7 chips 100\nseat 1 checks", 7, "69E-1.13BB(a)"),
     "too few chips for both antes": ("seat 3 chips 14\nseat 4 chips 100", 7, "42.1 ante"),
     "part of a chip": ("seat 3 chips 100.50\nseat 4 chips 14", 7, "G1"),
     "wagers before the deal": ("seat 1 wagers main 10", 7, "42.6(b)"),
@@ -26,7 +26,7 @@ BAD = {
     "eleven percent": ("rules commission=11", 7, "42.10(k)"),
     "no jackpot here": ("meter progressive 5", 7, None),
     "eight cards are right": ("floor deals 8 cards to seat 2", 7, "42.7(e)"),
-    "cards to no seat": ("floor counts 4 cards\nfloor deals 9 cards to seat 9", 8, None),
+    "cards to no seat": ("floor counts 4 cards\nfloor deals 9 cards to seat 9", 8, "69E-1.13BB(a)"),
     "a shuffler that does not count": ("floor shuffler counts 51 cards", 7, "42.9(h)"),
     "nobody there": ("seat 3 checks", 7, "42.1 check"),
     "fold without a wager": ("seat 1 folds", 7, "42.1 fold"),

@@ -85,7 +85,7 @@ def test_a_jam_is_followed_by_a_reshuffle_before_the_deal() -> None:
         ("shuffler counts 51 cards", "shuffler=automated", "42.9(h)"),
         ("counts 5 cards", COUNTING, "42.9(h)"),
         ("deals 8 cards to seat 1", "", "42.7(e)"),
-        ("deals 9 cards to seat 7", "", None),
+        ("deals 9 cards to seat 7", "", "69E-1.13BB(a)"),
     ],
 )
 def test_the_floor_cannot_foresee_what_cannot_happen(words: str, options: str, clause: str | None) -> None:

@@ -69,8 +69,7 @@ def read_floor(words: str, kinds: tuple[Kind, ...]) -> tuple[Kind, Irregularity]
             part = found.groupdict()
             seat = int(part["seat"]) if part.get("seat") else None
             return kind, Irregularity(kind.kind, seat, int(part.get("number") or 0), part.get("name") or "")
-    known = "; ".join(f"floor {kind.words}" for kind in kinds)
-    raise Refusal(f"the floor does not know {words.strip()!r} here; it knows: {known}")
+    raise Refusal(f"the floor does not know {words.strip()!r} here; 'houseway settle --help' lists what it knows")
 
 
 def _pattern(words: str) -> str:

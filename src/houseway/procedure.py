@@ -43,6 +43,7 @@ class Game(msgspec.Struct, frozen=True):
     title: str
     rules: type[GameRules]
     positions: Callable[[Any], int]
+    seats_clause: str  # the clause that says how many positions a table has
     deck: Callable[[Any], tuple[Card, ...]]
     play: Callable[[Table, Any], Moves]
     check: Callable[[Any, Sequence[Placed], Mapping[int, Cents]], None]
@@ -191,7 +192,7 @@ def _check_seats(game: Game, setup: Setup, seats: Sequence[int]) -> None:
     positions = game.positions(setup.rules)
     for seat in seats:
         if not 1 <= seat <= positions:
-            raise Refusal(f"there is no seat {seat}: the table has positions 1 to {positions}")
+            raise Refusal(f"there is no seat {seat}: the table has positions 1 to {positions}", game.seats_clause)
     for name in setup.meters:
         if name not in game.meters(setup.rules):
             known = ", ".join(game.meters(setup.rules)) or "none"

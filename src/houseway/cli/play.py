@@ -52,7 +52,10 @@ def command(
     chosen = game.rules.read(pairs)
     master = None if seed is None else read_master(seed)
     watched = bots == "all" or not interactive
-    players, positions = seat_players(game.positions(chosen), seats, _number(bots), watched)
+    most = game.positions(chosen)
+    if seats is not None and not 1 <= seats <= most:
+        raise Refusal(f"--seats is from 1 to {most} at this table, not {seats}", game.seats_clause)
+    players, positions = seat_players(most, seats, _number(bots), watched)
     if len(players) < 2 and not game.wagers:
         raise Refusal(f"{game.title} is played among players: seat at least one bot with --bots", "U13")
     evening = Evening(game, chosen, players, master)

@@ -37,8 +37,6 @@ def seat_players(
     `seats` are the open positions, `bots` how many of them bots take. Where bots take all of them, or the table is
     only watched, everybody is a bot.
     """
-    if seats is not None and not 1 <= seats <= positions:
-        raise Refusal(f"--seats is from 1 to {positions} at this table, not {seats}")
     most = seats or positions
     if bots is not None and not 0 <= bots <= most:
         raise Refusal(f"--bots is from 0 to {most} at this table, not {bots}")

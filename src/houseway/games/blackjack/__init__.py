@@ -13,6 +13,7 @@ GAME = Game(
     title="Blackjack Lucky 8",
     rules=Rules,
     positions=lambda rules: rules.positions,
+    seats_clause="2.2",
     deck=lambda rules: decks(rules.decks),
     play=play,
     check=check_wagers,

@@ -13,6 +13,7 @@ GAME = Game(
     title="Lucky 8's",
     rules=Rules,
     positions=lambda rules: rules.positions,
+    seats_clause="69E-1.10E(a)",
     deck=lambda rules: eights_deck(),
     play=play,
     check=check_wagers,

@@ -13,6 +13,7 @@ GAME = Game(
     title="Lunar Poker",
     rules=Rules,
     positions=lambda rules: rules.positions,
+    seats_clause="69E-1.13X(b)1",
     deck=lambda rules: one_deck(),
     play=play,
     check=check_wagers,

@@ -13,6 +13,7 @@ GAME = Game(
     title="Pack's Poker",
     rules=Rules,
     positions=lambda rules: POSITIONS,
+    seats_clause="69E-1.13Z(a)",
     deck=lambda rules: one_deck(),
     play=play,
     check=check_wagers,

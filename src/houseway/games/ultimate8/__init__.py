@@ -15,6 +15,7 @@ GAME = Game(
     title="Ultimate 8 Poker",
     rules=Rules,
     positions=lambda rules: POSITIONS,
+    seats_clause="69E-1.13BB(a)",
     deck=lambda rules: one_deck(),
     play=play,
     check=check_wagers,

@@ -140,7 +140,9 @@ def check_foreseen(table: Table, rules: Rules) -> None:
     """The floor cannot foresee what cannot happen here."""
     for foreseen in table.dealing:
         if foreseen.seat is not None and not 1 <= foreseen.seat <= POSITIONS:
-            raise Refusal(f"there is no seat {foreseen.seat}: the table has positions 1 to {POSITIONS}")
+            raise Refusal(
+                f"there is no seat {foreseen.seat}: the table has positions 1 to {POSITIONS}", "69E-1.13BB(a)"
+            )
         if foreseen.kind == "miscount" and foreseen.number == CARDS:
             raise Refusal(f"{CARDS} cards are the correct number", "42.7(e)")
         if foreseen.kind == "count" and not rules.stub_counted:
