@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from houseway import games
-from houseway.asks import Act, imperative
+from houseway.asks import Act, imperative, third_person
 from houseway.cards import UNKNOWN, Card, read_card, read_cards, split_cards
 from houseway.irregularity import Irregularity, read_floor
 from houseway.money import Cents, read_amount
@@ -59,8 +59,7 @@ class RoundFile:
 
     def __init__(self, text: str) -> None:
         self.game: Game
-        self.rule_words: list[str] = []
-        self.rules_line = 1
+        self._rule_lines: list[tuple[int, str]] = []
         self.events: list[Event] = []
         self.expected: list[Expected] = []
         self.expected_meters: dict[str, Cents] = {}
@@ -110,7 +109,7 @@ class RoundFile:
             except Refusal as found:
                 if found.message == refusal.message:
                     return line
-        return growing[-1][0] if growing else self.rules_line
+        return growing[-1][0] if growing else self._last_rules_line
 
     def _line_by_line(self, setup: Setup) -> Iterator[tuple[int, Setup]]:
         """What the round begins with as it grows: who has chips, the wagers, the button, what the floor foresees."""
@@ -161,8 +160,7 @@ class RoundFile:
             case "game":
                 raise Refusal("the game is named once, in the first line")
             case "rules":
-                self.rule_words += rest.split()
-                self.rules_line = number
+                self._rule_lines += [(number, pair) for pair in rest.split()]
             case "shoe":
                 self._shoe += [(number, card) for card in split_cards(rest)]
             case "meter":
@@ -222,7 +220,7 @@ class RoundFile:
         word, _, rest = text.partition(" ")
         verb = imperative(word)
         if verb not in self.game.verbs:
-            known = ", ".join(self.game.verbs) or "none"
+            known = ", ".join(third_person(each) for each in self.game.verbs) or "none"
             raise Refusal(f"{self.game.title} has no decision {word!r}; it has: {known}")
         if verb == "set":
             return Act(verb, groups=tuple(read_cards(group) for group in rest.split("|")) if rest else ())
@@ -295,9 +293,26 @@ class RoundFile:
 
     def _rules(self) -> GameRules:
         try:
-            return self.game.rules.read(self.rule_words)
+            return self._rules_until(self._last_rules_line)
         except Refusal as refusal:
-            raise RoundFileRefusal(self.rules_line, refusal.message, refusal.clause) from None
+            raise RoundFileRefusal(self._line_of_rules(refusal), refusal.message, refusal.clause) from None
+
+    @property
+    def _last_rules_line(self) -> int:
+        return self._rule_lines[-1][0] if self._rule_lines else 1
+
+    def _rules_until(self, last: int) -> GameRules:
+        return self.game.rules.read(pair for line, pair in self._rule_lines if line <= last)
+
+    def _line_of_rules(self, refusal: Refusal) -> int:
+        """The first line with which the rules are refused so: what a later line puts right is not refused."""
+        for line, _ in self._rule_lines:
+            try:
+                self._rules_until(line)
+            except Refusal as found:
+                if found.message == refusal.message:
+                    return line
+        return self._last_rules_line
 
     def _stacked_shoe(self) -> Shoe:
         deck = self.game.deck(self.rules)
