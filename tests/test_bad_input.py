@@ -21,6 +21,7 @@ BAD = {
     "negative amount": (HEAD + "seat 1 wagers ante -10\n", 2, "not an amount"),
     "nan": (HEAD + "seat 1 wagers ante NaN\n", 2, "not an amount"),
     "huge": (HEAD + "seat 1 wagers ante 99999999999999999999\n", 2, "more than"),
+    "huge in thousands": (HEAD + "seat 1 chips 1" + ",000" * 2000 + "\n" + WAGER, 2, "more than"),
     "half a cent": (HEAD + "seat 1 wagers ante 1.005\n", 2, "not an amount"),
     "part of a chip": (HEAD + "seat 1 wagers ante 1.50\n", 2, "whole multiple"),
     "nothing": (HEAD + "seat 1 wagers ante 0\n", 2, "whole multiple"),

@@ -10,7 +10,8 @@ Cents = int
 DOLLAR: Cents = 100
 MOST: Cents = 10**13  # a hundred thousand million dollars: above it an amount is a slip of the pen
 
-_AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d{1,20})(?:\.(\d{1,2}))?", re.ASCII)
+_AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
+_DIGITS = 20  # far more than MOST has
 _PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,6}))?%?", re.ASCII)
 
 
@@ -18,11 +19,12 @@ def read_amount(text: str) -> Cents:
     """The cents of a text in dollars with up to two decimals, `12`, `12.5`, `$1,000.00`."""
     found = _AMOUNT.fullmatch(text.strip())
     if not found:
-        raise Refusal(f"{text.strip()!r} is not an amount: write dollars with up to two decimals, like 12.50")
+        raise Refusal(f"{_shortened(text)!r} is not an amount: write dollars with up to two decimals, like 12.50")
     whole, part = found.groups()
-    amount = int(whole.replace(",", "")) * DOLLAR + int((part or "").ljust(2, "0") or 0)
-    if amount > MOST:
-        raise Refusal(f"{text.strip()} is more than any table takes ({dollars(MOST)} at most)")
+    digits = whole.replace(",", "").lstrip("0") or "0"
+    amount = int(digits[:_DIGITS]) * DOLLAR + int((part or "").ljust(2, "0") or 0)
+    if amount > MOST or len(digits) > _DIGITS:
+        raise Refusal(f"{_shortened(text)} is more than any table takes ({dollars(MOST)} at most)")
     return amount
 
 
@@ -50,3 +52,9 @@ def brief(amount: Cents) -> str:
 def share(amount: Cents, percent: Fraction) -> Cents:
     """That many hundredths of the amount, rounded down to the cent (ruling G1)."""
     return int(amount * percent / 100)
+
+
+def _shortened(text: str) -> str:
+    """What was written, as far as a message needs it."""
+    words = text.strip()
+    return words if len(words) <= 2 * _DIGITS else f"{words[: 2 * _DIGITS]}…"
