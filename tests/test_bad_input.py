@@ -104,7 +104,9 @@ def test_a_file_that_is_too_long_is_refused(tmp_path: Path) -> None:
     [
         ("rules", "bridge"),
         ("rules", "lucky8s", "99.9"),
+        ("rules", "--options"),
         ("verify-shuffle", "xyz"),
+        ("verify-shuffle", "00" * 32, "--rules", "decks=2"),
         ("play", "bridge"),
         ("sing",),
         ("settle",),

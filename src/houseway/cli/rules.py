@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from houseway import games
+from houseway.refusal import Refusal
 from houseway.rulebook import Clause, look_up, register, rulings
 
 
@@ -22,6 +23,8 @@ def command(game: str | None, clause: str | None, json_: bool, options: bool) ->
     """Show the clauses of GAME's rulebook, or one CLAUSE with all below it (a ruling's id works, too)."""
     console = Console(highlight=False)
     if game is None:
+        if options:
+            raise Refusal(f"name the game whose options you want: {', '.join(games.NAMES)}")
         for name in games.NAMES:
             console.print(f"{name:<10} {games.load(name).title}, {len(register(name))} clauses")
         return

@@ -7,6 +7,7 @@ import click
 
 from houseway import games
 from houseway.cards import names, read_cards
+from houseway.refusal import Refusal
 from houseway.shoe import commitment, one_deck, read_seed, shuffled
 
 
@@ -32,6 +33,8 @@ def command(
     SEED is 64 hexadecimal digits. Exit code 3: what was published or dealt is not what the seed gives.
     """
     secret = read_seed(seed)
+    if rules and not game:
+        raise Refusal("--rules are options of a game: name it with --game")
     cards, usual = one_deck(), 0
     if game:
         played = games.load(game)
