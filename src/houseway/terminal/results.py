@@ -14,6 +14,8 @@ from houseway.terminal.layout import Layout
 from houseway.terminal.narrating import coloured
 from houseway.terminal.sums import amount, colour, signed
 
+FEW = 4  # payoffs whose reasons may take several lines each; of more the reasons are cut, so that the table stays in sight
+
 
 def payoff_table(payoffs: Sequence[Payoff], names: Mapping[int, str], layout: Layout, most: int | None = None) -> Grid:
     """A line for every wager: stake, net, why, and the clause that says so; with `most`, no more lines than that."""
@@ -24,7 +26,7 @@ def payoff_table(payoffs: Sequence[Payoff], names: Mapping[int, str], layout: La
     table.add_column("Wager", no_wrap=True)
     table.add_column("Stake", justify="right", no_wrap=True)
     table.add_column("Net", justify="right", no_wrap=True)
-    table.add_column("Why", ratio=1, no_wrap=several and most is not None, overflow="ellipsis")
+    table.add_column("Why", ratio=1, no_wrap=most is not None and (several or len(payoffs) > FEW), overflow="ellipsis")
     table.add_column("Clause", no_wrap=True)
     for payoff in payoffs[:most]:
         row: list[RenderableType] = [
