@@ -14,7 +14,7 @@ from houseway.terminal.layout import Layout
 from houseway.terminal.narrating import coloured
 from houseway.terminal.sums import amount, colour, signed
 
-FEW = 4  # payoffs whose reasons may take several lines each; of more the reasons are cut, so that the table stays in sight
+FEW = 4  # payoffs whose reasons may take several lines; of more the reasons are cut, so that the table stays in sight
 
 
 def payoff_table(payoffs: Sequence[Payoff], names: Mapping[int, str], layout: Layout, most: int | None = None) -> Grid:
