@@ -130,6 +130,14 @@ def test_the_first_election_offers_what_the_chips_cover() -> None:
         assert [choice.verb for choice in playing.ask.choices[1].options] == offered
 
 
+def test_the_first_election_says_what_each_act_costs() -> None:
+    playing = to_ask(dealt({1: PAIR}, chips={1: 100_00}))
+    assert playing.ask is not None
+    costs = {choice.verb: choice.costs for choice in playing.ask.choices[1].options}
+    assert costs == {"buy": 10_00, "exchange": 10_00, "bet": 20_00, "fold": 0}
+    assert str(playing.ask.choices[1].options[0]) == "buy for 10"
+
+
 @pytest.mark.parametrize(
     ("decision", "clause"),
     [

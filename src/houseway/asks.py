@@ -37,7 +37,8 @@ class Act(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, frozen=True):
     """One verb that is legal now, with the amounts or the cards it takes and the clause that allows it.
 
-    `full` is the amount of an act that names none, where a game lets a player say just the verb.
+    `full` is the amount of an act that names none, where a game lets a player say just the verb; `costs` is what has to
+    be put down for a choice whose amount is not the player's to name.
     """
 
     verb: str
@@ -50,6 +51,7 @@ class Choice(msgspec.Struct, frozen=True):
     most: int = 0
     plays: tuple[tuple[Card, ...], ...] | None = None
     full: Cents | None = None
+    costs: Cents = 0
 
     def refusal(self, act: Act) -> str | None:
         """Why the act is not one of this choice's, or None."""
@@ -83,9 +85,10 @@ class Choice(msgspec.Struct, frozen=True):
         if self.low is not None and self.high is not None:
             span = brief(self.low) if self.low == self.high else f"{brief(self.low)} to {brief(self.high)}"
             return f"{self.verb} {span}"
+        price = f" for {brief(self.costs)}" if self.costs else ""
         if self.most:
-            return f"{self.verb} {self.least} to {self.most} of {names(self.hand)}"
-        return self.verb
+            return f"{self.verb} {self.least} to {self.most} of {names(self.hand)}{price}"
+        return self.verb + price
 
     def _amount_refusal(self, act: Act) -> str | None:
         assert self.low is not None

@@ -86,7 +86,7 @@ def entry(key: str, words: str, style: str = "") -> Text:
 
 def span(choice: Choice) -> str:
     if choice.low is None or choice.high is None:
-        return ""
+        return f" for {amount(choice.costs)}" if choice.costs else ""
     if choice.low == choice.high:
         return f" {amount(choice.low)}"
     return f" {amount(choice.low)}–{amount(choice.high)}"

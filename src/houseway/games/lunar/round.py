@@ -125,13 +125,14 @@ def elect(table: Table, stub: Stub, stakes: dict[int, Stakes]) -> Generator[Step
 
 def election(table: Table, seat: int, stakes: Stakes) -> Choices:
     """What the player's chips cover; folding costs none."""
-    chips = table.felt.stake(purse(seat))
+    chips, ante = table.felt.stake(purse(seat)), stakes.ante
     offered = []
-    if chips >= stakes.ante:
+    if chips >= ante:
         hand = tuple(table.felt.down[f"{seat}/hand"])
-        offered += [Choice("buy", "38.10(b)1"), Choice("exchange", "38.10(b)2", hand=hand, least=2, most=CARDS)]
+        offered.append(Choice("buy", "38.10(b)1", costs=ante))
+        offered.append(Choice("exchange", "38.10(b)2", hand=hand, least=2, most=CARDS, costs=ante))
     if chips >= stakes.bet:
-        offered.append(Choice("bet", "38.10(b)3"))
+        offered.append(Choice("bet", "38.10(b)3", costs=stakes.bet))
     return Choices((*offered, Choice("fold", "38.10(b)4")), Act("fold"))
 
 
@@ -160,7 +161,7 @@ def bet_or_fold(table: Table, stub: Stub, stakes: dict[int, Stakes], options: di
         if seat not in table.out:
             clause = FOLDED[option]
             covered = table.felt.stake(purse(seat)) >= stakes[seat].bet
-            bet = (Choice("bet", clause),) if covered else ()
+            bet = (Choice("bet", clause, costs=stakes[seat].bet),) if covered else ()
             choices[seat] = Choices((*bet, Choice("fold", clause)), Act("fold"))
     asked = "38.10(c)" if "buy" in options.values() else "38.10(d)"
     acts = yield from table.ask_each("bet or fold", asked, choices)
@@ -202,9 +203,13 @@ def settle_against_dealer(table: Table, stub: Stub, rules: Rules, stakes: dict[i
 
 def force(table: Table, stakes: dict[int, Stakes]) -> Generator[Step, Any, set[int]]:
     """The players who force the dealer, each for himself (38.10(k), ruling N7)."""
-    choices = Choices((Choice("force", "38.10(k)"), Choice("decline", "38.10(j)1")), Act("decline"))
-    able = [seat for seat in remaining(table) if table.felt.stake(purse(seat)) >= stakes[seat].ante]
-    acts = yield from table.ask_each("force", "38.10(k)", dict.fromkeys(able, choices), skippable=True)
+    decline = Choice("decline", "38.10(j)1")
+    choices = {
+        seat: Choices((Choice("force", "38.10(k)", costs=stakes[seat].ante), decline), Act("decline"))
+        for seat in remaining(table)
+        if table.felt.stake(purse(seat)) >= stakes[seat].ante
+    }
+    acts = yield from table.ask_each("force", "38.10(k)", choices, skippable=True)
     return {seat for seat, act in acts.items() if act.verb == "force"}
 
 

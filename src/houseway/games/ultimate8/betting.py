@@ -16,10 +16,8 @@ VERBS = {verb: f"42.1 {verb}" for verb in ("check", "call", "raise", "fold")}  #
 _RAISE_BUTTON = tuple(
     Announced(f"The raise button lies on {place}", "42.1 raise button") for place in ("", "1st", "2nd", "3rd")
 )
-_CHECK, _CALL, _FOLD = (
-    tuple(Choice(verb, "42.10(b)" if verb == "fold" else clause) for clause in CLAUSES)
-    for verb in ("check", "call", "fold")
-)
+_CHECK = tuple(Choice("check", clause) for clause in CLAUSES)
+_FOLD = Choice("fold", "42.10(b)")
 _CHECKS, _FOLDS = Act("check"), Act("fold")
 
 
@@ -55,7 +53,8 @@ class Betting:
         to_call = self.last - self.lying[seat]
         raising = self._raising(seat, to_call)
         if to_call:
-            options: tuple[Choice, ...] = (_CALL[self.number], _FOLD[self.number])
+            chips = self.standing.table.felt.chips[CHIPS[seat]]
+            options: tuple[Choice, ...] = (Choice("call", CLAUSES[self.number], costs=min(to_call, chips)), _FOLD)
         else:
             options = (_CHECK[self.number],)
         return (*options, raising) if raising else options
