@@ -33,12 +33,12 @@ def test_facing_a_wager_one_may_call_raise_or_fold() -> None:
 
 
 def test_a_call_costs_what_is_missing_or_all_the_chips_that_are_left() -> None:
-    def costs(*words: str) -> int:
-        playing = say(begin(options=NO_LIMIT, chips={1: 1000, 2: 50, 3: 1000}), *words)
+    def costs(words: str) -> int:
+        playing = say(begin(options=NO_LIMIT, chips={1: 1000, 2: 50, 3: 1000}), words)
         return next(choice.costs for choice in offered(playing)[1].options if choice.verb == "call")
 
     assert costs("1 bets 20") == 20_00
-    assert costs("1 bets 20", "2 calls", "3 raises 40") == 40_00  # seat 1 has put 20 already
+    assert costs("1 bets 20; 2 calls; 3 raises 40") == 40_00  # seat 1 has put 20 already
     assert costs("1 bets 100") == 35_00  # 50 less the antes of 10 and 5
 
 
