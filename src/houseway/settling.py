@@ -96,7 +96,7 @@ class _Runner:
         needless = played.game.needless
         if needless and seat not in played.waiting() and needless(played.table, seat, act):
             return
-        while played.ask is not None:
+        while played.ask is not None and not self._is_void(seat):
             if seat in played.waiting():
                 if played.ask.choices[seat].choice(act.verb) or not self._left_out(seat, act.verb):
                     played.answer(seat, act)
@@ -104,7 +104,14 @@ class _Runner:
                 self._time_out(seat)
             else:
                 self._pass_over()
-        raise Refusal(f"seat {seat} has no decision to take here; asked: {asked_first}", clause)
+        if not self._is_void(seat):
+            raise Refusal(f"seat {seat} has no decision to take here; asked: {asked_first}", clause)
+
+    def _is_void(self, seat: int) -> bool:
+        """Nobody is asked once the round or his own hand is void; what the file has him decide counts for nothing."""
+        table = self.played.table
+        results = {payoff.result for payoff in table.payoffs if payoff.seat == seat}
+        return table.voided or (seat in table.out and results == {"void"})
 
     def _left_out(self, seat: int, verb: str) -> bool:
         """The file goes on with a later decision: nobody had to take the one due, or the house takes it (G6)."""

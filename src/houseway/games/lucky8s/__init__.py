@@ -2,7 +2,7 @@
 
 from houseway.games.lucky8s.day import DAY
 from houseway.games.lucky8s.irregularities import FACE_UP, KINDS
-from houseway.games.lucky8s.round import LONGEST, VERBS, caller, needless, play
+from houseway.games.lucky8s.round import LONGEST, VERBS, caller, play
 from houseway.games.lucky8s.rules import WAGERS, Rules, check_wagers, offers
 from houseway.games.lucky8s.strategy import simple
 from houseway.procedure import Game
@@ -29,5 +29,4 @@ GAME = Game(
     day=DAY,
     caller=caller,
     verb_clauses=VERBS,
-    needless=needless,
 )

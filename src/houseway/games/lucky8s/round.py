@@ -206,11 +206,6 @@ def caller(table: Table, seat: int) -> str | None:
     return max(stakes, key=lambda stake: stake.ante).player
 
 
-def needless(table: Table, seat: int, act: Act) -> bool:
-    """Nobody is asked once the round or his own hand is void; a round file may have his decision all the same."""
-    return table.voided or table.foreseen("miscount", seat) is not None
-
-
 def _counterclockwise(table: Table) -> list[int]:
     """The spots still in the round, from the farthest to the dealer's right (50.6(r), ruling G3)."""
     return [seat for seat in reversed(table.seats) if seat not in table.out]
