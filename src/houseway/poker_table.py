@@ -9,19 +9,16 @@ the ranks of its suit, above all sums. Sum or flush, the number is looked up in 
 rows are laid over one another.
 """
 
-from collections.abc import Callable
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple
 
-import numba
 import numpy as np
 import numpy.typing as npt
 
+from houseway.compiling import compiled
 from houseway.poker import category, rank_of
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 TABLES = Path(__file__).with_name("data") / "poker_tables.npz"
 
@@ -56,11 +53,6 @@ class Tables(NamedTuple):
     ranks7: npt.NDArray[np.uint16]
     values: npt.NDArray[np.int64]  # by batch rank: the `rank_of` that it stands for; nothing has rank 0
     categories: npt.NDArray[np.uint8]  # by batch rank: its Category
-
-
-def compiled(function: Function) -> Function:
-    """The function as a numba kernel: compiled on first call, kept on disk, run without the global lock."""
-    return cast(Function, numba.njit(cache=True, nogil=True)(function))
 
 
 @cache

@@ -1,0 +1,152 @@
+"""What a wager returns: its lines with their chances, and the figures that follow from them, exactly.
+
+Probabilities and nets are fractions; a rounded number appears only when it is written (`decimal`). A net is what a line
+brings the player for each unit of the wager: -1 where it is lost. Where a result comes from floating arithmetic
+(blackjack's recursion) or from simulation it is kept as the fraction of that float, and says so.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from houseway.cards import Card
+from houseway.money import DOLLAR, Cents
+from houseway.paytable import PayTable
+
+Method = Literal["exact", "simulated"]
+Progress = Callable[[int, int], None]  # what is done, of how much
+
+DIGITS = 15  # written of a number that is exactly a fraction
+FLOAT_DIGITS = 12  # written of a number that comes from floating arithmetic or from simulation
+
+
+def silent(done: int, of: int) -> None:
+    """Progress that nobody watches."""
+
+
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody wants the odds of: a table's rules, a stake, meters, a strategy."""
+
+    rules: Any
+    stake: Cents = DOLLAR
+    meters: Mapping[str, Cents] = {}
+    strategy: str = "optimal"
+    all_tables: bool = False
+    infinite_deck: bool = False
+    recompute: bool = False
+    progress: Progress = silent
+
+
+class LineOdds(msgspec.Struct, frozen=True):
+    """One line of a return table: how likely it is and what it brings on average."""
+
+    line: str
+    probability: Fraction
+    net: Fraction
+    pays: str
+    combinations: int | None = None
+    square: Fraction | None = None  # mean square of the net, where hands of this line bring different nets
+
+    @property
+    def contribution(self) -> Fraction:
+        return self.probability * self.net
+
+    @property
+    def mean_square(self) -> Fraction:
+        return self.net**2 if self.square is None else self.square
+
+
+class WagerOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """One wager under one pay table: everything `houseway odds` says of it."""
+
+    wager: str
+    table: str | None
+    lines: tuple[LineOdds, ...]
+    ev: Fraction
+    variance: Fraction
+    hit_frequency: Fraction  # how often the wager ends ahead; a push is no hit
+    wagered: Fraction = Fraction(1)  # all chips that are put at risk, on average, for each unit of this wager
+    method: Method = "exact"
+    rational: bool = True  # the figures are exactly these fractions
+    rounds: int | None = None
+    ev_without_jackpot: Fraction | None = None
+    break_even_meter: Cents | Fraction | None = None  # in cents
+    notes: tuple[str, ...] = ()
+
+    @property
+    def house_edge(self) -> Fraction:
+        return -self.ev
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """The edge for each unit of all that is wagered, not of the first wager alone."""
+        return -self.ev / self.wagered
+
+    @property
+    def stderr(self) -> Decimal:
+        return root(self.variance / self.rounds) if self.rounds else Decimal(0)
+
+
+class ChoiceOdds(msgspec.Struct, frozen=True):
+    """One choice in a position: what it is worth, in units of the first mandatory wager."""
+
+    action: str
+    ev: Fraction
+    rational: bool = True
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that somebody faces: what he holds and what he sees of the dealer."""
+
+    rules: Any
+    hand: tuple[Card, ...]
+    up: Card | None = None
+    dealer: tuple[Card, ...] = ()
+    stake: Cents = DOLLAR
+    infinite_deck: bool = False
+
+
+def from_lines(wager: str, table: str | None, lines: Iterable[LineOdds], **more: Any) -> WagerOdds:
+    """A wager whose lines say everything: their probabilities add up to one."""
+    listed = tuple(lines)
+    assert sum(line.probability for line in listed) == 1, f"the lines of {wager} do not add up to one"
+    ev = sum((line.contribution for line in listed), Fraction(0))
+    square = sum((line.probability * line.mean_square for line in listed), Fraction(0))
+    hits = sum((line.probability for line in listed if line.net > 0), Fraction(0))
+    return WagerOdds(
+        **{"wager": wager, "table": table, "lines": listed, "ev": ev, "variance": square - ev**2, "hit_frequency": hits}
+        | more
+    )
+
+
+def counted_lines(counts: Mapping[str, int], table: PayTable, stake: Cents, meter: Cents = 0) -> list[LineOdds]:
+    """A pay table's lines, highest first, from how many hands are paid each; all other hands lose.
+
+    `counts` has every hand: under a line's name the hands that are paid that line, under "" those that lose.
+    """
+    hands = sum(counts.values())
+    lines = []
+    for name, line in table.lines.items():
+        net = Fraction(line.net(stake, Fraction(meter)), stake)
+        count = counts.get(name, 0)
+        lines.append(LineOdds(name, Fraction(count, hands), net, line.words(), count))
+    lost = counts.get("", 0)
+    return [*lines, LineOdds("loses", Fraction(lost, hands), Fraction(-1), "", lost)]
+
+
+def decimal(number: Fraction | Decimal | int, digits: int = DIGITS) -> str:
+    """The number in plain decimals, rounded half even to so many significant digits, without an exponent."""
+    with localcontext() as context:
+        context.prec = digits
+        value = number if isinstance(number, Decimal) else Decimal(number.numerator) / Decimal(number.denominator)
+        return f"{+value:f}"
+
+
+def root(square: Fraction) -> Decimal:
+    """The square root, to more digits than are ever written."""
+    with localcontext() as context:
+        context.prec = 40
+        return (Decimal(square.numerator) / Decimal(square.denominator)).sqrt()
