@@ -109,6 +109,35 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     infinite_deck: bool = False
 
 
+class Chart(msgspec.Struct, frozen=True):
+    """A strategy as a table one can look at: what to do by row (the player's hand) and column (what he sees)."""
+
+    title: str
+    corner: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    legend: Mapping[str, str]  # what a cell's letter stands for
+
+
+class RuleCost(msgspec.Struct, frozen=True):
+    """A rule that a person can keep in mind, and what it is worth beside the best play."""
+
+    words: str
+    ev: Fraction
+    cost: Fraction  # what is lost by it for each unit of the first wager
+    rounds: int | None = None  # where it was simulated
+    stderr: Decimal = Decimal(0)
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Other things that were counted: a table of texts with a title."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+
+
 def from_lines(wager: str, table: str | None, lines: Iterable[LineOdds], **more: Any) -> WagerOdds:
     """A wager whose lines say everything: their probabilities add up to one."""
     listed = tuple(lines)

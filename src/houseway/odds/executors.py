@@ -1,4 +1,4 @@
-"""Who does the work: threads of this process, a Dask cluster, or anything else that is a concurrent.futures.Executor."""
+"""Who does the work: threads of this process, a Dask cluster, or any other concurrent.futures.Executor."""
 
 import os
 from collections.abc import Iterator
