@@ -32,6 +32,8 @@ class Stored(msgspec.Struct, frozen=True):
 class Changed(Refusal):
     """A result that comes out differently when it is made again."""
 
+    exit_code = 3
+
 
 def recall(package: str, name: str) -> Stored:
     """A result as it was kept."""

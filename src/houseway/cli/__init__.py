@@ -9,9 +9,13 @@ from houseway.refusal import Refusal
 
 COMMANDS = {
     "day": "Tell a table's day from its opening to its closing.",
+    "ev": "Tell what each choice in a position is worth.",
+    "odds": "Tell what every wager costs, exactly.",
     "play": "Open a table in the terminal.",
     "rules": "Show the clauses of a game's rulebook and how each is honoured.",
     "settle": "Play round files and print or check what they come to.",
+    "simulate": "Play millions of rounds and count.",
+    "strategy": "Show how to play, and what simpler rules cost.",
     "verify-shuffle": "Repeat a shuffle from its seed.",
 }
 
@@ -43,7 +47,7 @@ def main() -> None:
         houseway.main(standalone_mode=False)
     except Refusal as refusal:
         click.echo(f"houseway: {refusal}", err=True)
-        sys.exit(2)
+        sys.exit(refusal.exit_code)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.Abort:
