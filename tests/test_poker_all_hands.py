@@ -13,8 +13,9 @@ import numpy.typing as npt
 import pytest
 from phevaluator import evaluate_cards
 
+from houseway.compiling import compiled
 from houseway.poker import Category, rank_of
-from houseway.poker_table import NO_CARDS, Tables, compiled, evaluate, load_tables, rank5, rank6, rank7
+from houseway.poker_table import NO_CARDS, Tables, evaluate, load_tables, rank5, rank6, rank7
 
 Counts = npt.NDArray[np.int64]
 

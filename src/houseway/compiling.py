@@ -1,8 +1,8 @@
 """A kernel is a function that numba compiles on its first call and keeps on disk for the next process.
 
 numba takes a kept kernel as fresh while the file that holds it has not changed; it does not look at the kernels that
-this one calls. Here every kernel carries the stamp of all files that hold kernels, so that none outlives a change of
-another. Numbers that may differ from call to call (pay tables, decks, strategies) are arguments: a kept kernel has its
+this one calls. Here every kernel carries the stamp of all files that hold kernels beside that of its own, so that none
+outlives a change of another. Numbers that may differ from call to call (pay tables, decks, strategies) are arguments: a kept kernel has its
 globals frozen in.
 """
 
@@ -22,7 +22,8 @@ PACKAGE = Path(__file__).parent
 def compiled(function: Function) -> Function:
     """The function as a kernel, run without the global lock."""
     dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
-    dispatcher._cache._cache_file._source_stamp = stamp()
+    file = dispatcher._cache._cache_file
+    file._source_stamp = (file._source_stamp, stamp())
     return cast(Function, dispatcher)
 
 
