@@ -45,13 +45,10 @@ def rank_random(hands: npt.NDArray[np.uint8], least_eval7: int, least_phevaluato
         REPEATS,
     )
     print(f"{size} cards: {', '.join(f'{name} {rate / 1e6:.2f} M/s' for name, rate in found.items())}")
-    ratio(
-        f"{size}-card ranking, batch, random hands, beside eval7 in a loop",
-        found["batch"] / found["eval7"],
-        least_eval7,
-    )
-    beside = found["batch"] / found["phevaluator"]
-    ratio(f"{size}-card ranking, batch, random hands, beside phevaluator in a loop", beside, least_phevaluator)
+    for other, least in (("eval7", least_eval7), ("phevaluator", least_phevaluator)):
+        ratio(
+            f"{size}-card ranking, batch, random hands, beside {other} in a loop", found["batch"] / found[other], least
+        )
 
 
 def rank_in_sequence(hands: npt.NDArray[np.uint8]) -> None:
@@ -83,7 +80,7 @@ def rank_all(tables: Tables) -> int:
                         for f in range(e + 1, 52):
                             key6, suited6 = key5 + keys[f], suited5 | suits[f]
                             for g in range(f + 1, 52):
-                                total += rank7(key6 + keys[g], suited6 | suits[g], tables)
+                                total += int(rank7(key6 + keys[g], suited6 | suits[g], tables))
     return total
 
 
