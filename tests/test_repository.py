@@ -17,7 +17,7 @@ SAME_FILES = {
     *("__init__.py", "day.py", "hands.py", "irregularities.py", "round.py", "rules.py", "settle.py", "strategy.py"),
 }
 OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play for pots, without pay tables
-    "lucky8s": {"paytables.toml"},
+    "lucky8s": {"paytables.toml", "every_hand.py", "against_dealer.py"},
     "ultimate8": {"betting.py", "discarding.py", "standing.py"},
     "blackjack": {"paytables.toml"},
     "lunar": {"paytables.toml", "first_five.py", "stub.py"},

@@ -4,7 +4,7 @@ from houseway.games.lucky8s.day import DAY
 from houseway.games.lucky8s.irregularities import FACE_UP, KINDS
 from houseway.games.lucky8s.round import LONGEST, VERBS, caller, play
 from houseway.games.lucky8s.rules import WAGERS, Rules, check_wagers, offers
-from houseway.games.lucky8s.strategy import simple
+from houseway.games.lucky8s.strategy import never_fold, optimal, simple
 from houseway.procedure import Game
 from houseway.shoe import eights_deck
 
@@ -21,7 +21,7 @@ GAME = Game(
     verbs=tuple(VERBS),
     irregularities=KINDS,
     face_up=FACE_UP,
-    strategies={"simple": simple},
+    strategies={"simple": simple, "optimal": optimal, "never_fold": never_fold},
     meters=lambda rules: {},
     offers=offers,
     longest=LONGEST,
