@@ -72,6 +72,7 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True):
     method: Method = "exact"
     rational: bool = True  # the figures are exactly these fractions
     rounds: int | None = None
+    ev_variance: Fraction | None = None  # of one round's part in `ev`, where more is known of a round than one net
     ev_without_jackpot: Fraction | None = None
     break_even_meter: Cents | Fraction | None = None  # in cents
     notes: tuple[str, ...] = ()
@@ -87,7 +88,8 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stderr(self) -> Decimal:
-        return root(self.variance / self.rounds) if self.rounds else Decimal(0)
+        variance = self.variance if self.ev_variance is None else self.ev_variance
+        return root(variance / self.rounds) if self.rounds else Decimal(0)
 
 
 class ChoiceOdds(msgspec.Struct, frozen=True):

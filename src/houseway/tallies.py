@@ -15,7 +15,7 @@ import numpy.typing as npt
 from houseway.chance import State
 from houseway.felt import Payoff
 from houseway.money import DOLLAR, Cents
-from houseway.procedure import Setup
+from houseway.procedure import Round, Setup
 from houseway.returns import LineOdds, WagerOdds
 from houseway.shoe import Shoe
 
@@ -51,6 +51,10 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     and the sum of squares. `outcomes_of` plays given shoes: for each shoe and wager the number of its outcome.
     `setup` and `read` lead to the same through the real procedure: the table to play at, and a finished round's
     payoffs as numbers of outcomes, one for each wager.
+
+    Where what a wager brings does not follow from its outcome (players play for pots) `odds` says it from the tallies,
+    and the nets of the outcomes mean nothing; a round then may have an outcome for each seat. `figures_of` plays given
+    shoes for their figures, and `read_figures` has them from a finished round.
     """
 
     wagers: tuple[str, ...]
@@ -61,6 +65,10 @@ class Simulation(msgspec.Struct, frozen=True, kw_only=True):
     read: Callable[[Sequence[Payoff]], Sequence[int]]
     shoe_cards: int  # no round uses more cards of a shoe than these
     figures: tuple[str, ...] = ()  # other numbers of a round, in cents
+    kept: tuple[str, ...] = ()  # figures that nobody is shown, after the others
+    odds: Callable[["Tallies"], list[WagerOdds]] | None = None
+    figures_of: Callable[[Shoes], Counts] | None = None
+    read_figures: Callable[[Round], Sequence[int]] | None = None
     shard: int = 1 << 21  # rounds; about half a second's work
 
 
@@ -83,7 +91,7 @@ class Tallies(msgspec.Struct, frozen=True):
 
 def none_yet(simulation: Simulation) -> Tallies:
     """The tallies before the first round."""
-    figures = (0,) * len(simulation.figures)
+    figures = (0,) * (len(simulation.figures) + len(simulation.kept))
     return Tallies(0, (0,) * len(simulation.outcomes), figures, figures)
 
 
@@ -96,6 +104,8 @@ def read_counts(simulation: Simulation, rounds: int, counts: Counts) -> Tallies:
 
 def returns(simulation: Simulation, tallies: Tallies) -> list[WagerOdds]:
     """The tallies as the odds of each wager, with the standard errors that so many rounds have."""
+    if simulation.odds is not None:
+        return simulation.odds(tallies)
     found = []
     for wager in simulation.wagers:
         ended = [(o, count) for o, count in zip(simulation.outcomes, tallies.counts, strict=True) if o.wager == wager]

@@ -110,7 +110,9 @@ def through_procedure(work: Task, rounds: int, progress: Progress = silent) -> T
     simulation = prepared(work)
     strategy = game.strategies[work.strategy]
     deck = game.deck(game.rules.read(work.rules))
-    counts = np.zeros(len(simulation.outcomes), np.int64)
+    counts = [0] * len(simulation.outcomes)
+    sums = [0] * (len(simulation.figures) + len(simulation.kept))
+    squares = list(sums)
     generator = np.random.default_rng(stream(work.seed, -1))  # no shard of the kernel has this number
     for done in range(rounds):
         order = tuple(int(card) for card in generator.permutation(np.array(deck, np.uint8)))
@@ -118,9 +120,14 @@ def through_procedure(work: Task, rounds: int, progress: Progress = silent) -> T
         play_out(playing, dict.fromkeys(playing.table.seats, strategy))
         for number in simulation.read(playing.payoffs):
             counts[number] += 1
+        if simulation.read_figures is not None:
+            for place, figure in enumerate(simulation.read_figures(playing)):
+                sums[place] += figure
+                squares[place] += figure**2
         if done % 1000 == 999:
             progress(done + 1, rounds)
-    return Tallies(rounds, tuple(int(number) for number in counts))
+    read = simulation.read_figures is not None
+    return Tallies(rounds, tuple(counts), tuple(sums) if read else (), tuple(squares) if read else ())
 
 
 def simulated(work: Task, tallies: Tallies) -> list[WagerOdds]:
@@ -131,9 +138,9 @@ def simulated(work: Task, tallies: Tallies) -> list[WagerOdds]:
 def figures(work: Task, tallies: Tallies) -> Mapping[str, tuple[Fraction, Fraction]]:
     """The mean of each further figure and the variance of a single round's."""
     found = {}
-    for name, total, square in zip(prepared(work).figures, tallies.sums, tallies.squares, strict=True):
-        mean = Fraction(total, tallies.rounds)
-        found[name] = mean, Fraction(square, tallies.rounds) - mean**2
+    for place, name in enumerate(prepared(work).figures):
+        mean = Fraction(tallies.sums[place], tallies.rounds)
+        found[name] = mean, Fraction(tallies.squares[place], tallies.rounds) - mean**2
     return found
 
 
@@ -152,5 +159,5 @@ def _precise(simulation: Simulation, together: Tallies, precision: Fraction) -> 
         name_mean = Fraction(together.sums[0], together.rounds)
         variance = Fraction(together.squares[0], together.rounds) - name_mean**2
     else:
-        variance = first.variance
+        variance = first.variance if first.ev_variance is None else first.ev_variance
     return 0 < variance <= precision**2 * together.rounds
