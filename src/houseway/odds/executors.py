@@ -24,7 +24,7 @@ def opened(workers: int | None = None, url: str | None = None) -> Iterator[tuple
     except ImportError:
         raise Refusal("--executor needs Dask: pip install 'houseway[dask]'") from None
     try:
-        client: Any = Client(url, timeout="10s")
+        client: Any = Client(url, timeout="5s")
     except (OSError, ValueError) as error:
         raise Refusal(f"no Dask scheduler answers at {url}: {error}") from None
     with client:
