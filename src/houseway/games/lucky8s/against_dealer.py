@@ -9,21 +9,24 @@ import numpy as np
 import numpy.typing as npt
 
 from houseway.compiling import compiled
-from houseway.games.lucky8s.every_hand import ENDS, IN_THE_DECK, Hands, ends_by_kind, every_hand
+from houseway.games.lucky8s.every_hand import ENDS, IN_THE_DECK, Composition, Hands, ends_by_kind, every_hand
 
 Counts = npt.NDArray[np.int64]
 Places = npt.NDArray[np.int32]
 
 
-def all_ends() -> Counts:
-    """A row for each composition: how many of the dealer's hands bring it to each end, if it plays."""
+def all_ends(in_the_deck: Composition = IN_THE_DECK) -> Counts:
+    """A row for each composition: how many of the dealer's hands bring it to each end, if it plays.
+
+    Another deck has so many cards of each value; a hand that it has not is brought to no end.
+    """
     every = every_hand()
     halves = np.array(every.halves, np.int32)
     kind = np.array(every.kind, np.int32)
     ended = np.array(ends_by_kind(), np.int32)
     found = np.zeros((len(every.compositions), len(ENDS)), np.int64)
-    in_the_deck = np.array(IN_THE_DECK, np.int32)
-    firsts, seconds = ways(halves, in_the_deck[:4]), ways(halves, in_the_deck[4:])
+    deck = np.array(in_the_deck, np.int32)
+    firsts, seconds = ways(halves, deck[:4]), ways(halves, deck[4:])
     count_ends(firsts, seconds, *split(every), kind, ended, found)
     return found
 
@@ -48,7 +51,7 @@ def ways(halves: Places, in_the_deck: Places) -> Counts:
         for held in range(len(halves)):
             for value in range(4):
                 left = in_the_deck[value] - halves[taken, value]
-                found[taken, held] *= choose[left, halves[held, value]]
+                found[taken, held] *= choose[left, halves[held, value]] if left >= 0 else 0
     return found
 
 

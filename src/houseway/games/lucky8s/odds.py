@@ -75,9 +75,9 @@ def choices(position: Position) -> list[ChoiceOdds]:
     if len(hand) != CARDS:
         raise Refusal(f"a hand of Lucky 8's has eight cards, not {len(hand)}", "50.6(d)")
     if (extra := missing_from(eights_deck(), hand)) is not None:
-        count = eights_deck().count(extra)
-        has = f"the 66 cards have {name(extra)} {'twice' if count else 'not at all'}"
-        raise Refusal(f"{name(extra)} cannot be {hand.count(extra)} times in the hand: {has}", "50.2(a)")
+        if extra not in eights_deck():
+            raise Refusal(f"{name(extra)} is not among the 66 cards of Lucky 8's", "50.2(a)")
+        raise Refusal(f"{name(extra)} is {hand.count(extra)} times in the hand, the 66 cards have it twice", "50.2(a)")
     if position.up is not None or position.dealer:
         raise Refusal("no card of the dealer is seen before the call: give the hand alone", "50.6(h)")
     by_playing = worth(ends(composition_of(hand)))
