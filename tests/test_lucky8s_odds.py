@@ -375,8 +375,8 @@ def test_the_edges_that_the_readme_tells() -> None:
         told = " | ".join(percent(bonus.house_edge) for bonus in bonuses)
         assert f"| {told} |" in text
     edges = {rule.words: percent(-rule.ev) for rule in rules_of_thumb(asked())}
-    told = [*[*edges.values()][:3], edges["play three hands of 8"], edges["never fold"]]
-    assert re.findall(r"^\|.*\| ([\d.]+%) \|$", text, re.MULTILINE)[:5] == told
+    rules = [*[*edges.values()][:3], edges["play three hands of 8"], edges["never fold"]]
+    assert re.findall(r"^\|.*\| ([\d.]+%) \|$", text, re.MULTILINE)[:5] == rules
 
 
 def test_the_edges_that_a_docstring_tells() -> None:
