@@ -23,7 +23,7 @@ def table_options(function: Function) -> Function:
     """The game, its options, and what the wagers and meters are."""
     for option in reversed(
         (
-            click.argument("words", nargs=-1, required=True, metavar="GAME"),
+            click.argument("words", nargs=-1, metavar="GAME"),
             click.option("--rules", multiple=True, metavar="KEY=VALUE ...", help="Options of the game: decks=6."),
             click.option("--stake", default="1", metavar="A", help="The wager in dollars, for dollar prizes."),
             click.option("--meter", "meters", multiple=True, metavar="NAME=AMOUNT", help="What a meter shows."),

@@ -13,7 +13,7 @@ from houseway.returns import Position
 
 
 @click.command()
-@click.argument("words", nargs=-1, required=True, metavar="GAME")
+@click.argument("words", nargs=-1, metavar="GAME")
 @click.option("--hand", default="", metavar="CARDS", help="The player's cards.")
 @click.option("--up", default="", metavar="CARD", help="The dealer's card that lies face up.")
 @click.option("--dealer", default="", metavar="CARDS", help="The dealer's five cards (Lunar: to force or not).")

@@ -33,12 +33,13 @@ def command(
 ) -> None:
     """House edge, deviation and return table of every wager of GAME, exact wherever it can be counted."""
     game, chosen, infinite = read_shoe(words, rules, decks)
+    cents, amounts = read_stake(stake), read_meters(meters, game, chosen)
     odds = loading.load(game.name)
     with progress(game.title) as tell:
         asked = Asked(
             rules=chosen,
-            stake=read_stake(stake),
-            meters=read_meters(meters, game, chosen),
+            stake=cents,
+            meters=amounts,
             strategy=strategy,
             all_tables=all_tables,
             infinite_deck=infinite,

@@ -24,12 +24,13 @@ def command(
 ) -> None:
     """The best play of GAME as charts, and rules that a person can keep in mind with what they cost."""
     game, chosen, infinite = read_shoe(words, rules, decks)
+    cents, amounts = read_stake(stake), read_meters(meters, game, chosen)
     odds = loading.load(game.name)
     with progress(game.title) as tell:
         asked = Asked(
             rules=chosen,
-            stake=read_stake(stake),
-            meters=read_meters(meters, game, chosen),
+            stake=cents,
+            meters=amounts,
             infinite_deck=infinite,
             progress=tell,
         )
