@@ -115,7 +115,8 @@ def show_wager(console: Console, wager: WagerOdds) -> None:
         console.print(Padding(note, (0, 0, 0, 2), expand=False), highlight=False)
     listed = Table(box=None, padding=(0, 1), pad_edge=False)
     counted = any(line.combinations is not None for line in wager.lines)
-    for name in ("line", *(["combinations"] if counted else []), "probability", "pays", "contribution"):
+    counts = ["rounds" if wager.rounds else "combinations"] if counted else []
+    for name in ("line", *counts, "probability", "pays", "contribution"):
         listed.add_column(name, justify="left" if name in ("line", "pays") else "right", no_wrap=name != "line")
     for line in wager.lines:
         count = [] if not counted else [f"{line.combinations:,}" if line.combinations is not None else ""]
@@ -125,7 +126,7 @@ def show_wager(console: Console, wager: WagerOdds) -> None:
 
 def figures(wager: WagerOdds) -> Iterator[str]:
     """What there is to say of a wager, in words and numbers."""
-    error = f" ± {decimal(wager.stderr, 2)} ({wager.rounds:,} rounds)" if wager.rounds else ""
+    error = f" ± {decimal(100 * wager.stderr, 2)}% ({wager.rounds:,} rounds)" if wager.rounds else ""
     yield (
         f"house edge {percent(wager.house_edge)}{error}, element of risk {percent(wager.element_of_risk)}, "
         f"average total wager {shown(wager.wagered)}"
@@ -164,7 +165,7 @@ def show_rules(console: Console, rules: Sequence[RuleCost]) -> None:
     for name in ("rule", "edge", "costs", "±"):
         table.add_column(name, justify="left" if name == "rule" else "right")
     for rule in rules:
-        error = decimal(rule.stderr, 2) if rule.rounds else ""
+        error = f"{decimal(100 * rule.stderr, 2)}%" if rule.rounds else ""
         table.add_row(rule.words, percent(-rule.ev), percent(rule.cost), error)
     console.print(table)
     console.print()
