@@ -128,9 +128,9 @@ def check_wager(wager: dict[str, Any]) -> None:
     assert Fraction(wager["sd"]) > 0
     assert wager["hit_frequency"].startswith("0.")
     assert (wager["rounds"] is None) == (Fraction(wager["stderr"]) == 0) == (wager["method"] == "exact")
-    total = sum(Fraction(line["probability"]) for line in wager["lines"])
+    total = sum((Fraction(line["probability"]) for line in wager["lines"]), Fraction(0))
     assert not wager["lines"] or abs(total - 1) < Fraction(1, 10**8)
-    returned = sum(Fraction(line["contribution"]) for line in wager["lines"])
+    returned = sum((Fraction(line["contribution"]) for line in wager["lines"]), Fraction(0))
     assert not wager["lines"] or abs(returned - ev) < Fraction(1, 10**3)
     for number in ("ev", "house_edge", "element_of_risk", "sd", "hit_frequency"):
         digits = wager[number].lstrip("-0.").replace(".", "")
