@@ -12,6 +12,7 @@ COMMANDS = {
     "ev": "Tell what each choice in a position is worth.",
     "odds": "Tell what every wager costs, exactly.",
     "play": "Open a table in the terminal.",
+    "report": "Write the PAR sheet of a table: pdf, html, md, csv or json.",
     "rules": "Show the clauses of a game's rulebook and how each is honoured.",
     "settle": "Play round files and print or check what they come to.",
     "simulate": "Play millions of rounds and count.",

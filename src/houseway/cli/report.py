@@ -1,0 +1,104 @@
+"""houseway report: the PAR sheet of a configured table, in the format that the file's name asks for."""
+
+import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import date
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+from houseway.cli.asking import progress, read_meters, read_stake, table_options
+from houseway.cli.odds import read_shoe
+from houseway.odds import loading
+from houseway.odds.report import SEED
+from houseway.refusal import Refusal
+from houseway.returns import Asked, Progress
+
+FORMATS = {".pdf": "as_pdf", ".html": "as_html", ".md": "as_markdown", ".csv": "as_csv", ".json": "as_json"}
+NEEDED = {".pdf": ("matplotlib", "typst"), ".html": ("matplotlib", "jinja2")}
+FOR_PEOPLE = (".pdf", ".html", ".md")
+NOT_CONFIRMED = 3  # the exit code of a sheet that simulation does not confirm
+
+
+@click.command()
+@table_options
+@click.option("--decks", default=None, metavar="N|infinite", help="Blackjack's shoe: 1 to 8 decks, or an infinite one.")
+@click.option("--strategy", default="optimal", show_default=True, help="How the main game is played.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="A name that ends in .pdf .html .md .csv or .json.")
+@click.option("--rounds", type=int, default=None, help="Rounds of the confirming simulation (default: some seconds').")
+@click.option("--seed", default=SEED, show_default=True, help="A text that names the cards of the simulation.")
+@click.option("--workers", type=click.IntRange(1), default=None, help="Threads of this machine (default: its cores).")
+@click.option("--date", "day", default="", metavar="YYYY-MM-DD", help="A date to print (default: none).")
+def command(
+    words: tuple[str, ...],
+    rules: tuple[str, ...],
+    stake: str,
+    meters: tuple[str, ...],
+    decks: str | None,
+    strategy: str,
+    output: str,
+    rounds: int | None,
+    seed: str,
+    workers: int | None,
+    day: str,
+) -> None:
+    """Write the PAR sheet of GAME: rules and rulings, returns, edges, strategy, sensitivity, confirmation, hashes.
+
+    The same command writes the same bytes. It exits with 3 where the simulation does not confirm the figures.
+    """
+    path = Path(output)
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS:
+        raise Refusal(f"-o ends in one of {' '.join(FORMATS)}, and {output!r} does not")
+    if rounds is not None and rounds < 1:
+        raise Refusal(f"--rounds is at least 1, not {rounds}")
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Refusal(f"{output} cannot be written: name a file in a folder that is there and yours")
+    game, chosen, infinite = read_shoe(words, rules, decks)
+    odds = loading.load(game.name)
+    loading.needs(*NEEDED.get(suffix, ()), extra="report")
+    if strategy not in odds.STRATEGIES:
+        raise Refusal(f"{game.name} has no strategy {strategy!r}; strategies: {', '.join(odds.STRATEGIES)}")
+    asked = Asked(
+        rules=chosen,
+        stake=read_stake(stake),
+        meters=read_meters(meters, game, chosen),
+        strategy=strategy,
+        infinite_deck=infinite,
+    )
+    from houseway.odds.report.sections import document
+    from houseway.odds.report.sheet import Plan, gather
+
+    plan = Plan(game=game.name, asked=asked, seed=seed, rounds=rounds, workers=workers, date=read_day(day))
+    sheet = gather(plan, watched(game.title))
+    writer = import_module(f"houseway.odds.report.{FORMATS[suffix]}")
+    write(path, writer.write(document(sheet) if suffix in FOR_PEOPLE else sheet))
+    told = "confirmed by simulation" if sheet.confirmed else "not confirmed by simulation"
+    click.echo(f"{output}: {sheet.title}, configuration {sheet.table.short}, {told}")
+    if sheet.runs and not sheet.confirmed:
+        raise click.exceptions.Exit(NOT_CONFIRMED)
+
+
+def read_day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError:
+        raise Refusal(f"--date is a day like 2026-01-31, not {text!r}") from None
+
+
+def write(path: Path, made: bytes) -> None:
+    try:
+        path.write_bytes(made)
+    except OSError as error:
+        raise Refusal(f"{path} cannot be written: {error.strerror}") from None
+
+
+def watched(title: str) -> Callable[[str], AbstractContextManager[Progress]]:
+    """Each step of the work with its own bar on the error output."""
+
+    def watch(words: str) -> AbstractContextManager[Progress]:
+        return progress(f"{title}: {words}")
+
+    return watch

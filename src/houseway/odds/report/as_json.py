@@ -1,0 +1,159 @@
+"""The whole sheet for programs; where it says what `houseway odds --json` says, in the same shape."""
+
+import json
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from houseway.money import DOLLAR
+from houseway.odds import writing
+from houseway.odds.report.confirming import Compared, Run
+from houseway.odds.report.distribution import Results
+from houseway.odds.report.meters import MeterLine
+from houseway.odds.report.sensitivity import Variation
+from houseway.odds.report.sheet import Sheet
+from houseway.returns import FLOAT_DIGITS, decimal, root
+
+
+def write(sheet: Sheet) -> bytes:
+    """The file's bytes."""
+    return (json.dumps(shape(sheet), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def shape(sheet: Sheet) -> dict[str, Any]:
+    """The sheet as plain values; every number that is no count is a text in plain decimals."""
+    table = sheet.table
+    return {
+        "game": sheet.game,
+        "title": sheet.title,
+        "date": sheet.date or None,
+        "command": sheet.command,
+        "configuration": table.hash,
+        "rules": {option.name: option.value for option in table.options},
+        "differing": {option.name: option.value for option in table.options if option.differs},
+        "strategy": table.strategy,
+        "stake": table.stake,
+        "meters": dict(table.meters),
+        "infinite_deck": table.infinite_deck,
+        "rulebook": table.rulebook,
+        "rulings": [{"id": each.id, "question": each.question, "ruling": each.ruling} for each in table.rulings],
+        "wagers": [writing.wager_json(wager) for wager in sheet.wagers],
+        "tables": [writing.wager_json(wager) for wager in sheet.tables],
+        "progressives": [_meter(line) for line in sheet.meters],
+        "strategies": [
+            {"strategy": each.strategy, "ev": decimal(each.ev), "stderr": _float(each.stderr)}
+            for each in sheet.strategies
+        ],
+        "charts": [writing.chart_json(chart) for chart in sheet.charts],
+        "rules_of_thumb": [writing.rule_json(rule) for rule in sheet.rules_of_thumb],
+        "sensitivity": [_variation(variation) for variation in sheet.sensitivity],
+        "facts": [writing.facts_json(fact) for fact in sheet.facts],
+        "results": [_results(result) for result in sheet.results],
+        "confirmed": sheet.confirmed,
+        "simulations": [_run(run) for run in sheet.runs],
+        "hashes": msgspec.to_builtins(sheet.hashes) | {"versions": dict(sheet.hashes.versions)},
+    }
+
+
+def _meter(line: MeterLine) -> dict[str, Any]:
+    return {
+        "meter": line.meter,
+        "wager": line.wager,
+        "table": line.table,
+        "shows": decimal(Fraction(line.shows, DOLLAR)),
+        "reset": decimal(Fraction(line.reset, DOLLAR)),
+        "ev": decimal(line.ev),
+        "ev_without_jackpot": _some(line.without_jackpot),
+        "break_even_meter": None if line.break_even is None else decimal(line.break_even / DOLLAR),
+        "ev_with_empty_meter": decimal(line.start),
+        "ev_per_dollar": decimal(line.slope),
+    }
+
+
+def _variation(variation: Variation) -> dict[str, Any]:
+    return {
+        "option": variation.option,
+        "value": variation.value,
+        "configured": variation.configured,
+        "refused": variation.refused or None,
+        "wagers": [
+            {
+                "wager": edge.wager,
+                "table": edge.table,
+                "ev": decimal(edge.ev),
+                "house_edge": decimal(-edge.ev),
+                "change": _some(edge.change),
+                "sd": decimal(root(edge.variance)),
+                "stderr": _float(edge.stderr),
+            }
+            for edge in variation.edges
+        ],
+    }
+
+
+def _results(result: Results) -> dict[str, Any]:
+    return {
+        "wager": result.wager,
+        "rounds": result.rounds,
+        "source": result.source,
+        "mean": _float(result.mean),
+        "sd": _float(result.sd),
+        "ahead": _float(result.ahead),
+        "even": _float(result.even),
+        "quantiles": {decimal(share): decimal(value) for share, value in result.quantiles},
+        "bars": [
+            {"from": decimal(bar.low), "to": decimal(bar.high), "probability": _float(bar.chance)}
+            for bar in result.bars
+        ],
+    }
+
+
+def _run(run: Run) -> dict[str, Any]:
+    return {
+        "path": run.path,
+        "strategy": run.strategy,
+        "seed": run.seed,
+        "rounds": run.rounds,
+        "confirms": run.confirms,
+        "wagers": [_compared(wager) for wager in run.wagers],
+    }
+
+
+def _compared(wager: Compared) -> dict[str, Any]:
+    chi = wager.chi
+    return {
+        "wager": wager.wager,
+        "table": wager.table,
+        "mean": _float(wager.mean),
+        "stderr": _float(wager.stderr),
+        "interval": [_float(end) for end in wager.interval],
+        "expected": _some(wager.expected),
+        "expected_stderr": _float(wager.expected_stderr),
+        "z": None if wager.z is None else _float(wager.z),
+        "z_judged": wager.judged,
+        "chi_square": None
+        if chi is None
+        else {
+            "by": wager.by,
+            "statistic": None if chi.statistic is None else _float(chi.statistic),
+            "freedom": chi.freedom,
+            "p": _float(chi.p),
+            "pooled": list(chi.pooled),
+            "outcomes": [
+                {"outcome": cell.name, "expected": _float(cell.expected), "observed": cell.observed}
+                for cell in wager.cells
+            ],
+        },
+        "verdict": wager.verdict,
+        "why": wager.why or None,
+    }
+
+
+def _float(number: Fraction | Decimal) -> str:
+    return decimal(number, FLOAT_DIGITS)
+
+
+def _some(number: Fraction | None) -> str | None:
+    return None if number is None else decimal(number)

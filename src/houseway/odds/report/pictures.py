@@ -1,0 +1,243 @@
+"""Pictures of a sheet, as SVG: edges by pay table, a wager by its meter, strategy charts, results over many rounds.
+
+The same picture is the same text on every run: no date, ids from a fixed salt, letters drawn as outlines of the font
+that matplotlib brings along. Colours are of a small palette, so that a page can exchange them for its dark ones; none
+says anything alone. Floats are places on paper here.
+"""
+
+import io
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import wraps
+from math import exp, pi, sqrt
+from typing import Any, Literal, ParamSpec
+
+from houseway.money import DOLLAR
+from houseway.odds.report.distribution import Results
+from houseway.odds.report.meters import MeterLine
+from houseway.returns import Chart
+
+INK, MUTED, GRID, FILL, STRONG, LETTER = "#1c2430", "#5d6875", "#d4d9e0", "#7f9fc6", "#b4531f", "#101418"
+CELLS = ("#a9d5b4", "#f2b8a6", "#a9c6ea", "#f0dc94", "#d3b8e6", "#9fdad6", "#e6c3a0", "#c9ced6")
+BLANK = "#eef0f3"
+WIDTH = 6.5  # inches: what an A4 page has between its margins
+SIZE = 8  # points
+FEW = 20  # bars with their number on top; more stand too close
+
+Given = ParamSpec("Given")
+
+
+def picture(draws: Callable[Given, Any]) -> Callable[Given, str]:
+    """A function that draws a figure as one that gives its SVG, whatever somebody's own settings are."""
+
+    @wraps(draws)
+    def drawn(*args: Given.args, **kwargs: Given.kwargs) -> str:
+        with _settings():
+            return _svg(draws(*args, **kwargs))
+
+    return drawn
+
+
+@picture
+def edges(wager: str, tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
+    """The house edge of a wager by pay table; the configured one has its name in parentheses."""
+    names = [f"({name})" if configured else name for name, _, configured in tables]
+    heights = [100 * float(edge) for _, edge, _ in tables]
+    figure = _figure(2.6)
+    axes = figure.add_subplot()
+    bars = axes.bar(range(len(names)), heights, width=0.7, color=FILL)
+    for bar, (_, _, configured) in zip(bars, tables, strict=True):
+        if configured:
+            bar.set_color(STRONG)
+    if len(names) <= FEW:
+        axes.bar_label(bars, [f"{height:.2f}" for height in heights], padding=2, fontsize=SIZE - 2, color=INK)
+    axes.set_xticks(range(len(names)), names, fontsize=SIZE - (len(names) > FEW))
+    axes.set_xlabel("pay table (the configured one in parentheses)")
+    axes.set_ylabel(f"house edge of {wager}, %")
+    axes.margins(x=0.02, y=0.12)
+    axes.axhline(0, color=INK, linewidth=0.8)
+    axes.grid(axis="y")
+    return figure
+
+
+@picture
+def meter(line: MeterLine) -> Any:
+    """The expectation of a wager by its meter, with the reset amount, what it shows, and where it is even."""
+    marks = [("reset", line.reset), ("shows", line.shows)]
+    if line.break_even is not None:
+        marks.append(("even", int(line.break_even)))
+    most = max(amount for _, amount in marks) * 1.15 or DOLLAR
+    figure = _figure(2.6)
+    axes = figure.add_subplot()
+    ends = (0, int(most))
+    axes.plot([end / DOLLAR for end in ends], [100 * float(line.at(end)) for end in ends], color=FILL, linewidth=2)
+    for place, (word, amount) in enumerate(dict(marks).items()):
+        height = 100 * float(line.at(amount))
+        axes.plot([amount / DOLLAR], [height], marker="osD"[place], color=STRONG, markersize=5)
+        words = _signed(f"{word}: ${amount / DOLLAR:,.0f}, {height:+.2f}%")
+        right = amount > most / 2
+        axes.annotate(
+            words,
+            (amount / DOLLAR, height),
+            xytext=(-8 if right else 8, -10),
+            textcoords="offset points",
+            ha="right" if right else "left",
+            fontsize=SIZE - 1,
+            color=INK,
+        )
+    axes.axhline(0, color=INK, linewidth=0.8)
+    axes.set_xlabel(f"meter {line.meter}, $")
+    axes.set_ylabel(f"expectation of {line.wager}, %")
+    axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    axes.margins(y=0.15)
+    axes.grid()
+    return figure
+
+
+@picture
+def chart(shown: Chart) -> Any:
+    """A strategy as coloured cells, each with its letter, and the legend below."""
+    tall, wide = len(shown.rows), len(shown.columns)
+    cell = min(0.42, (WIDTH - 1.4) / wide)
+    legend = list(shown.legend.items())
+    lines = _legend_lines(legend)
+    height = 0.23 * tall + 0.23 * len(lines) + 0.75
+    figure = _figure(height, None)
+    axes = figure.add_axes((0, 0, 1, 1))
+    axes.set_axis_off()
+    axes.set(xlim=(0, WIDTH), ylim=(height, 0))
+    left = (WIDTH - cell * wide + 1.0) / 2
+    top = 0.5
+    axes.text(left - 0.12, top - 0.2, shown.corner, ha="right", va="center", weight="bold")
+    for place, name in enumerate(shown.columns):
+        axes.text(left + (place + 0.5) * cell, top - 0.2, name, ha="center", va="center", weight="bold")
+    colours = _colours(list(shown.legend))
+    for row, (name, cells) in enumerate(shown.rows):
+        y = top + 0.23 * row
+        axes.text(left - 0.12, y + 0.115, name, ha="right", va="center")
+        for place, text in enumerate(cells):
+            colour = colours.get(text, colours.get(text[:1], BLANK))
+            axes.add_patch(_box(left + place * cell, y, cell, 0.23, colour))
+            axes.text(left + (place + 0.5) * cell, y + 0.115, text, ha="center", va="center", color=LETTER)
+    for number, line in enumerate(lines):
+        y = top + 0.23 * tall + 0.15 + 0.23 * number
+        for x, mark, words in line:
+            axes.add_patch(_box(x, y, 0.26, 0.18, colours[mark]))
+            axes.text(x + 0.13, y + 0.09, mark, ha="center", va="center", color=LETTER)
+            axes.text(x + 0.34, y + 0.09, words, ha="left", va="center")
+    return figure
+
+
+@picture
+def results(found: Results) -> Any:
+    """The chances of a player's result, with the normal curve of the same mean and deviation and the quantiles."""
+    figure = _figure(2.7)
+    axes = figure.add_subplot()
+    steps = [float((bar.high - bar.low) / found.step) + 1 for bar in found.bars]
+    edges_ = [float(bar.low) - float(found.step) / 2 for bar in found.bars]
+    edges_.append(edges_[-1] + steps[-1] * float(found.step))
+    density = [float(bar.chance) / (step * float(found.step)) for bar, step in zip(found.bars, steps, strict=True)]
+    axes.stairs(density, edges_, fill=True, color=FILL, label="result")
+    mean, deviation = float(found.mean), float(found.sd)
+    places = [edges_[0] + (edges_[-1] - edges_[0]) * number / 300 for number in range(301)]
+    normal = [exp(-(((x - mean) / deviation) ** 2) / 2) / (deviation * sqrt(2 * pi)) for x in places]
+    axes.plot(places, normal, color=INK, linewidth=0.9, linestyle="--", label="normal curve")
+    for share, value in found.quantiles:
+        axes.axvline(float(value), color=STRONG, linewidth=0.9)
+        axes.annotate(
+            _signed(f"{float(share):.0%}: {float(value):+,g}"),
+            (float(value), 1),
+            xycoords=("data", "axes fraction"),
+            xytext=(3, -9),
+            textcoords="offset points",
+            fontsize=SIZE - 1,
+            color=INK,
+        )
+    axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
+    words = _signed(f"mean {mean:+,.2f}\nstandard deviation {deviation:,.2f}\nahead {float(found.ahead):.2%}")
+    axes.text(0.985, 0.82, words, transform=axes.transAxes, ha="right", va="top", fontsize=SIZE - 1)
+    axes.legend(loc="upper left", frameon=False, fontsize=SIZE - 1, bbox_to_anchor=(0, 0.9))
+    axes.set_xlabel(f"result after {found.rounds:,} rounds, units")
+    axes.set_ylabel("probability per unit")
+    axes.xaxis.set_major_formatter(lambda value, _: _signed(f"{value:+,g}") if value else "0")
+    axes.margins(x=0)
+    axes.set_ylim(0, max(*density, *normal) * 1.15)
+    axes.grid(axis="y")
+    return figure
+
+
+def _figure(height: float, layout: Literal["constrained"] | None = "constrained") -> Any:
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(WIDTH, height), layout=layout)
+
+
+def _svg(figure: Any) -> str:
+    """The figure as SVG."""
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata=dict.fromkeys(("Date", "Creator", "Format", "Type")), transparent=True)
+    return out.getvalue()[out.getvalue().index("<svg") :]
+
+
+def _settings() -> Any:
+    """matplotlib as it comes, and ours on top."""
+    import matplotlib
+
+    ours = {
+        "svg.hashsalt": "houseway",
+        "svg.fonttype": "path",
+        "font.family": "DejaVu Sans",
+        "font.size": SIZE,
+        "axes.edgecolor": MUTED,
+        "axes.labelcolor": INK,
+        "axes.linewidth": 0.6,
+        "axes.axisbelow": True,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "grid.color": GRID,
+        "grid.linewidth": 0.5,
+        "text.color": INK,
+        "xtick.color": MUTED,
+        "ytick.color": MUTED,
+        "xtick.labelcolor": INK,
+        "ytick.labelcolor": INK,
+        "patch.linewidth": 0.5,
+    }
+    settings: dict[Any, Any] = {**matplotlib.rcParamsDefault, **ours}
+    return matplotlib.rc_context({key: value for key, value in settings.items() if not key.startswith("backend")})
+
+
+def _box(x: float, y: float, wide: float, tall: float, colour: str) -> Any:
+    from matplotlib.patches import Rectangle
+
+    return Rectangle((x, y), wide, tall, facecolor=colour, edgecolor=MUTED, linewidth=0.4)
+
+
+def _colours(marks: Sequence[str]) -> dict[str, str]:
+    """A colour for each letter; a small letter beside its capital has the same, paler."""
+    capitals = list(dict.fromkeys(mark if mark.upper() not in marks else mark.upper() for mark in marks))
+    colours = {mark: CELLS[place % len(CELLS)] for place, mark in enumerate(capitals)}
+    return {mark: colours[mark] if mark in colours else _paler(colours[mark.upper()]) for mark in marks}
+
+
+def _paler(colour: str) -> str:
+    return "#" + "".join(f"{(int(colour[place : place + 2], 16) + 255) // 2:02x}" for place in (1, 3, 5))
+
+
+def _signed(words: str) -> str:
+    """With the sign that is as wide as a plus."""
+    return words.replace("-", "−")
+
+
+def _legend_lines(legend: Sequence[tuple[str, str]]) -> list[list[tuple[float, str, str]]]:
+    """Where the entries of a legend stand, as many in a line as there is room for."""
+    lines: list[list[tuple[float, str, str]]] = [[]]
+    x = 0.2
+    for mark, words in legend:
+        wide = 0.55 + 0.068 * len(words)
+        if lines[-1] and x + wide > WIDTH:
+            lines.append([])
+            x = 0.2
+        lines[-1].append((x, mark, words))
+        x += wide
+    return lines

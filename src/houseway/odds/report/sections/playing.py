@@ -1,0 +1,97 @@
+"""Progressives, and how to play: strategies, charts, rules of thumb, and what each costs."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from houseway.money import DOLLAR, brief
+from houseway.odds.report import pictures
+from houseway.odds.report.document import Block, Kind, Picture, Section, Words, listing, named
+from houseway.odds.report.meters import MeterLine
+from houseway.odds.report.sheet import Sheet
+from houseway.odds.report.typesetting import error, minus, percent, places, signed
+from houseway.returns import Chart, decimal
+
+
+def progressives(sheet: Sheet) -> Section:
+    """Every wager that grows with a meter."""
+    if not sheet.meters:
+        return Section("Progressives", (Words("This table has no progressive wager."),))
+    words = (
+        "The expectation of a progressive wager is a line in what the meter shows: it starts where nothing is on the "
+        "meter, and each dollar adds as much. Odds were asked at three amounts of the meter, and the third lies on the "
+        "line of the other two."
+    )
+    parts = tuple(Section(named(line.wager, line.table), tuple(_meter(line))) for line in sheet.meters)
+    return Section("Progressives", (Words(words),), parts)
+
+
+def strategy(sheet: Sheet) -> Section:
+    """How to play, and what it costs to play otherwise."""
+    first = sheet.wagers[0].wager
+    best = max(cost.ev for cost in sheet.strategies)
+    costs = listing(
+        f"Strategies and the edge of {first}",
+        (("strategy", "wide"), ("house edge", "number"), ("± std. error", "number"), ("costs", "number"), ("", "text")),
+        (
+            (
+                cost.strategy,
+                percent(-cost.ev),
+                error(cost.stderr),
+                signed(best - cost.ev),
+                "● this sheet" if cost.strategy == sheet.table.strategy else "",
+            )
+            for cost in sheet.strategies
+        ),
+        note="What a strategy costs is how much more of each unit it loses than the best of these.",
+        marked=[place for place, cost in enumerate(sheet.strategies) if cost.strategy == sheet.table.strategy],
+    )
+    charts = tuple(Section(chart.title, tuple(_chart(number, chart))) for number, chart in enumerate(sheet.charts, 1))
+    thumb = (Section("Rules of thumb", tuple(_rules(sheet))),) if sheet.rules_of_thumb else ()
+    none = () if charts or thumb else (Words("The player has no decision that a chart could show."),)
+    return Section("Strategy and its cost", (costs, *none), (*charts, *thumb))
+
+
+def _meter(line: MeterLine) -> Iterator[Block]:
+    even = "no meter" if line.break_even is None else f"${places(line.break_even / DOLLAR, 2)}"
+    without = "" if line.without_jackpot is None else percent(-line.without_jackpot)
+    yield listing(
+        f"{named(line.wager, line.table)} by the meter {line.meter}",
+        (("figure", "wide"), ("value", "number")),
+        (
+            ("the meter shows", f"${places(Fraction(line.shows, DOLLAR), 2)}"),
+            ("its reset amount", f"${places(Fraction(line.reset, DOLLAR), 2)}"),
+            ("house edge as it shows", percent(-line.ev)),
+            *((("house edge without the jackpot", without),) if without else ()),
+            ("expectation with an empty meter (start of the line)", minus(decimal(line.start, 12))),
+            ("what each $1,000 on the meter adds", minus(decimal(1000 * line.slope, 12))),
+            ("the meter at which the wager is even", even),
+        ),
+    )
+    yield Picture(
+        f"meter-{line.wager}-{line.table or ''}",
+        f"Expectation of {named(line.wager, line.table)} by the meter {line.meter}",
+        f"A straight line that rises from {percent(line.start)} at an empty meter; it is {percent(line.ev)} at "
+        f"${brief(line.shows)} and crosses zero at {even}.",
+        lambda: pictures.meter(line),
+    )
+
+
+def _chart(number: int, chart: Chart) -> Iterator[Block]:
+    legend = "; ".join(f"{mark} {words}" for mark, words in chart.legend.items())
+    yield Picture(
+        f"chart-{number}",
+        chart.title,
+        f"Coloured cells with a letter for each action. {legend}. The table that follows has the same letters.",
+        lambda: pictures.chart(chart),
+    )
+    columns: list[tuple[str, Kind]] = [(chart.corner, "text"), *((name, "text") for name in chart.columns)]
+    yield listing(f"{chart.title}, as text", columns, ((name, *cells) for name, cells in chart.rows), note=legend)
+
+
+def _rules(sheet: Sheet) -> Iterator[Block]:
+    yield listing(
+        "Rules that a person can keep in mind",
+        (("rule", "wide"), ("house edge", "number"), ("costs", "number"), ("± std. error", "number")),
+        ((rule.words, percent(-rule.ev), signed(rule.cost), error(rule.stderr)) for rule in sheet.rules_of_thumb),
+        note="What a rule costs is what is lost by it beside the best play, for each unit of the first wager.",
+    )

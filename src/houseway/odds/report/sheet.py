@@ -1,0 +1,208 @@
+"""The PAR sheet of a configured table: everything that a laboratory asks, gathered into one value.
+
+The same plan gives the same sheet: chance is named by a seed, and nothing here looks at a clock.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from decimal import Decimal
+from fractions import Fraction
+from importlib import import_module
+
+import msgspec
+
+from houseway import games
+from houseway.money import brief
+from houseway.odds import loading, simulation
+from houseway.odds.executors import opened
+from houseway.odds.loading import GameOdds
+from houseway.odds.report import SEED, confirming, distribution
+from houseway.odds.report.configured import Configured, configured
+from houseway.odds.report.confirming import Path, Run
+from houseway.odds.report.distribution import Chances, Results
+from houseway.odds.report.hashes import Hashes, hashes
+from houseway.odds.report.meters import MeterLine, lines
+from houseway.odds.report.sensitivity import Variation, variations
+from houseway.odds.simulation import Task
+from houseway.procedure import Game
+from houseway.returns import Asked, Chart, Facts, Progress, RuleCost, WagerOdds, silent
+from houseway.tallies import Setting, Tallies
+
+SHARDS = 8  # of rounds, unless a number is asked: some seconds' work
+BY_HAND = 2000  # rounds through the real procedure, at most
+
+Watch = Callable[[str], AbstractContextManager[Progress]]  # what is being done now
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody wants a sheet of."""
+
+    game: str
+    asked: Asked
+    seed: str = SEED
+    rounds: int | None = None
+    workers: int | None = None
+    date: str = ""
+
+
+class StrategyCost(msgspec.Struct, frozen=True):
+    """A way to play that has a name, and what the first wager is worth by it."""
+
+    strategy: str
+    ev: Fraction
+    stderr: Decimal
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """The PAR sheet. Wagers are those of the configured table, `tables` every pay table that it could have."""
+
+    game: str
+    title: str
+    date: str
+    command: str
+    table: Configured
+    wagers: tuple[WagerOdds, ...]
+    tables: tuple[WagerOdds, ...]
+    meters: tuple[MeterLine, ...]
+    strategies: tuple[StrategyCost, ...]
+    charts: tuple[Chart, ...]
+    rules_of_thumb: tuple[RuleCost, ...]
+    sensitivity: tuple[Variation, ...]
+    facts: tuple[Facts, ...]
+    results: tuple[Results, ...]
+    runs: tuple[Run, ...]
+    hashes: Hashes
+
+    @property
+    def confirmed(self) -> bool:
+        """Does every run that was made confirm what was counted?"""
+        return bool(self.runs) and all(run.confirms for run in self.runs)
+
+
+def unwatched(words: str) -> AbstractContextManager[Progress]:
+    """Work that nobody watches."""
+    return nullcontext(silent)
+
+
+def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
+    """Everything, in the order in which it takes time."""
+    game, odds, asked = games.load(plan.game), loading.load(plan.game), plan.asked
+    with watch("counting") as tell:
+        asked = msgspec.structs.replace(asked, progress=tell)
+        wagers = tuple(odds.wagers(asked))
+        tables = tuple(odds.wagers(msgspec.structs.replace(asked, all_tables=True)))
+        progressive = lines(game, odds, asked)
+    with watch("strategy") as tell:
+        asked = msgspec.structs.replace(asked, progress=tell)
+        strategies = tuple(_strategies(odds, asked, wagers))
+        charts, thumb = tuple(odds.charts(asked)), tuple(odds.rules_of_thumb(asked))
+        facts = tuple(odds.facts(asked))
+    asked = msgspec.structs.replace(asked, progress=silent)
+    with watch("options") as tell:
+        sensitivity = variations(game, odds, asked, wagers, tell)
+    runs, played = _runs(game, odds, msgspec.structs.replace(plan, asked=asked), wagers, watch)
+    return Sheet(
+        game=game.name,
+        title=game.title,
+        date=plan.date,
+        command=command(game, plan),
+        table=configured(game, odds, asked),
+        wagers=wagers,
+        tables=tables,
+        meters=progressive,
+        strategies=strategies,
+        charts=charts,
+        rules_of_thumb=thumb,
+        sensitivity=sensitivity,
+        facts=facts,
+        results=tuple(_results(wagers[0], played)),
+        runs=runs,
+        hashes=hashes(game.name),
+    )
+
+
+def command(game: Game, plan: Plan) -> str:
+    """The command that makes this sheet again, in whatever format."""
+    asked, options = plan.asked, []
+    if differing := asked.rules.differing():
+        options.append(f'--rules "{" ".join(differing)}"')
+    options.append(f"--stake {brief(asked.stake)}")
+    options += [f"--meter {name}={brief(amount)}" for name, amount in asked.meters.items()]
+    options += ["--decks infinite"] if asked.infinite_deck else []
+    options.append(f"--strategy {asked.strategy} --seed {plan.seed}")
+    options += [f"--rounds {plan.rounds}"] if plan.rounds else []
+    options += [f"--date {plan.date}"] if plan.date else []
+    return f"houseway report {game.name} {' '.join(options)} -o FILE"
+
+
+def _strategies(odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> Iterator[StrategyCost]:
+    """The first wager under every strategy that has a name."""
+    for strategy in odds.STRATEGIES:
+        first = wagers[0]
+        if strategy != asked.strategy:
+            first = odds.wagers(msgspec.structs.replace(asked, strategy=strategy))[0]
+        yield StrategyCost(strategy, first.ev, first.stderr)
+
+
+def _runs(
+    game: Game, odds: GameOdds, plan: Plan, wagers: Sequence[WagerOdds], watch: Watch
+) -> tuple[tuple[Run, ...], Chances]:
+    """The rounds through the kernel and through the procedure, and what the first wager brought in the former."""
+    if plan.asked.infinite_deck:
+        return (), {}
+    kernel = import_module(f"houseway.games.{game.name}.kernel")
+    work = _task(game, plan, _playable(plan.asked.strategy, kernel.STRATEGIES, odds.STRATEGIES))
+    rounds = plan.rounds or SHARDS * simulation.prepared(work).shard
+    with watch("simulating") as tell, opened(plan.workers) as (pool, number):
+        tallies = simulation.simulate(work, rounds, pool, number, None, tell)
+    by_kernel = _run("kernel", odds, plan, work, tallies, wagers)
+    work = _task(game, plan, _playable(work.strategy, tuple(game.strategies), kernel.STRATEGIES))
+    with watch("playing") as tell:
+        by_hand = simulation.through_procedure(work, min(rounds, BY_HAND), tell)
+    return (by_kernel, _run("procedure", odds, plan, work, by_hand, wagers)), _observed(work, tallies)
+
+
+def _playable(wanted: str, played: Sequence[str], known: Sequence[str]) -> str:
+    """The strategy that is wanted if it can be played; else the first of those that can and whose odds are known."""
+    if wanted in played:
+        return wanted
+    return next((strategy for strategy in played if strategy in known), played[0])
+
+
+def _task(game: Game, plan: Plan, strategy: str) -> Task:
+    asked = plan.asked
+    players = 1 if game.wagers else game.positions(asked.rules)
+    setting = Setting(
+        rules=asked.rules, strategy=strategy, stake=asked.stake, meters=dict(asked.meters), players=players
+    )
+    return simulation.task(game.name, setting, plan.seed)
+
+
+def _run(path: Path, odds: GameOdds, plan: Plan, work: Task, tallies: Tallies, wagers: Sequence[WagerOdds]) -> Run:
+    """A run beside the odds of the strategy that was played in it."""
+    wanted = wagers
+    if work.strategy != plan.asked.strategy and work.strategy in odds.STRATEGIES:
+        wanted = odds.wagers(msgspec.structs.replace(plan.asked, strategy=work.strategy))
+    return Run(
+        path=path,
+        strategy=work.strategy,
+        seed=work.seed,
+        rounds=tallies.rounds,
+        wagers=confirming.compared(simulation.prepared(work), tallies, wanted),
+    )
+
+
+def _observed(work: Task, tallies: Tallies) -> Chances:
+    """How often each net of the first wager came."""
+    prepared = simulation.prepared(work)
+    ended = zip(prepared.outcomes, tallies.counts, strict=True)
+    return confirming.observed([(outcome, count) for outcome, count in ended if outcome.wager == prepared.wagers[0]])
+
+
+def _results(first: WagerOdds, observed: Chances) -> Iterator[Results]:
+    """The first wager over many rounds: from its lines where each has one net, else as the simulation found them."""
+    exact = distribution.of_lines(first.lines)
+    chances = exact or observed
+    for rounds in distribution.ROUNDS:
+        if chances and (found := distribution.after(first.wager, rounds, chances, "exact" if exact else "observed")):
+            yield found
