@@ -23,7 +23,9 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
     "lunar": {"paytables.toml", "first_five.py", "stub.py"},
     "packs": {"paytables.toml"},
 }
-FLOATING: set[str] = set()  # files without kernels in which a float is no money
+FLOATING = {  # files without kernels in which a float is no money
+    *("distribution", "pictures"),  # chances of a convolution, places on paper
+}
 CORE_BELOW = {
     "refusal": set[str](),
     "money": {"refusal"},

@@ -1,6 +1,7 @@
 """houseway report: the PAR sheet of a configured table, in the format that the file's name asks for."""
 
 import os
+import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import date
@@ -78,7 +79,7 @@ def command(
     told = "confirmed by simulation" if sheet.confirmed else "not confirmed by simulation"
     click.echo(f"{output}: {sheet.title}, configuration {sheet.table.short}, {told}")
     if sheet.runs and not sheet.confirmed:
-        raise click.exceptions.Exit(NOT_CONFIRMED)
+        sys.exit(NOT_CONFIRMED)
 
 
 def read_day(text: str) -> str:

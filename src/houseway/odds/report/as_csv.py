@@ -108,6 +108,8 @@ def _sensitivity(sheet: Sheet) -> Iterator[Row]:
         line = f"{variation.option}={variation.value}"
         if variation.refused:
             yield "sensitivity", "", "", line, "refused", variation.refused
+        for name in variation.gone:
+            yield "sensitivity", name, "", line, "gone", "yes"
         for edge in variation.edges:
             place = "sensitivity", edge.wager, edge.table or "", line
             yield *place, "ev", decimal(edge.ev)

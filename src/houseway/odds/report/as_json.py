@@ -78,6 +78,7 @@ def _variation(variation: Variation) -> dict[str, Any]:
         "value": variation.value,
         "configured": variation.configured,
         "refused": variation.refused or None,
+        "gone": list(variation.gone),
         "wagers": [
             {
                 "wager": edge.wager,

@@ -21,6 +21,7 @@ from houseway.tallies import Outcome, Simulation, Tallies, returns
 FARTHEST = 4  # standard errors that a mean may lie away
 LEAST_P = Decimal("0.0001")  # of a chi-square that still confirms: about as rare as four standard errors
 MOST_SKEW = Fraction(1, 10)  # of a mean that is taken as normal at four standard errors
+ENOUGH = 1000  # rounds of which a mean is taken as normal where the chances of one are not known
 INTERVAL = Fraction(196, 100)  # standard errors to either side: 95%
 
 Key = TypeVar("Key")
@@ -73,24 +74,31 @@ def compared(simulation: Simulation, tallies: Tallies, wanted: Sequence[WagerOdd
     named: Mapping[str, WagerOdds] = {wager.wager: wager for wager in reversed(wanted)}
     found = []
     for played in returns(simulation, tallies):
-        counts = zip(simulation.outcomes, tallies.counts, strict=True)
-        ended = [(outcome, count) for outcome, count in counts if outcome.wager == played.wager]
+        ended = None if simulation.odds else ended_in(simulation, tallies, played.wager)
         found.append(compare(played, ended, exactly.get((played.wager, played.table), named.get(played.wager))))
     return tuple(found)
 
 
-def compare(played: WagerOdds, ended: Ended, wanted: WagerOdds | None) -> Compared:
-    """One wager's rounds beside its odds."""
+def ended_in(simulation: Simulation, tallies: Tallies, wager: str) -> Ended:
+    """How many rounds ended in each outcome of a wager."""
+    counts = zip(simulation.outcomes, tallies.counts, strict=True)
+    return [(outcome, count) for outcome, count in counts if outcome.wager == wager]
+
+
+def compare(played: WagerOdds, ended: Ended | None, wanted: WagerOdds | None) -> Compared:
+    """One wager's rounds beside its odds; nothing is known of its outcomes where they say nothing of its nets."""
     told = Compared(wager=played.wager, table=played.table, mean=played.ev, stderr=played.stderr)
     if wanted is None:
         return msgspec.structs.replace(told, why="there is no other result of this wager")
-    z = away(played, wanted)
-    judged = z is not None and abs(skew(of_lines(wanted.lines) or observed(ended))) <= _most_skew(ended)
-    by, cells = outcomes(ended, wanted) if wanted.method == "exact" else (None, ())
+    stderr = error_of(played, wanted)
+    z = away(played, wanted, stderr)
+    judged = z is not None and nearly_normal(played.rounds or 0, ended, wanted)
+    by, cells = outcomes(ended, wanted) if ended and wanted.lines and wanted.method == "exact" else (None, ())
     chi = chi_square.compare(cells) if cells else None
     verdict, why = _verdict(z, judged, chi)
     return msgspec.structs.replace(
         told,
+        stderr=stderr,
         expected=wanted.ev,
         expected_stderr=wanted.stderr,
         z=z,
@@ -103,11 +111,26 @@ def compare(played: WagerOdds, ended: Ended, wanted: WagerOdds | None) -> Compar
     )
 
 
-def away(played: WagerOdds, wanted: WagerOdds) -> Decimal | None:
+def error_of(played: WagerOdds, wanted: WagerOdds) -> Decimal:
+    """The standard error of a mean: of the deviation that was counted, or else of the one that was observed.
+
+    A sample without its rare great prize deviates too little, and takes its mean for better than it is.
+    """
+    return root(wanted.variance / (played.rounds or 1)) if wanted.method == "exact" else played.stderr
+
+
+def away(played: WagerOdds, wanted: WagerOdds, stderr: Decimal) -> Decimal | None:
     """How many standard errors the mean lies away from what it should be; None where nothing varies."""
-    assert played.rounds
-    square = wanted.variance / played.rounds + Fraction(wanted.stderr) ** 2
+    square = Fraction(stderr) ** 2 + Fraction(wanted.stderr) ** 2
     return _decimal(played.ev - wanted.ev) / root(square) if square else None
+
+
+def nearly_normal(rounds: int, ended: Ended | None, wanted: WagerOdds) -> bool:
+    """Is the mean of so many rounds normal enough to be judged by four standard errors?"""
+    chances = of_lines(wanted.lines) or (observed(ended) if ended else None)
+    if chances is None:
+        return rounds >= ENOUGH
+    return abs(skew(chances)) <= MOST_SKEW * Fraction(root(Fraction(rounds)))
 
 
 def observed(ended: Ended) -> Chances:
@@ -136,11 +159,6 @@ def outcomes(ended: Ended, wanted: WagerOdds) -> tuple[By | None, tuple[Cell, ..
         return None, ()
     by_net = _together((str(outcome.net), count) for outcome, count in ended)
     return "net", _cells(by_net, {str(net): chance for net, chance in nets.items()})
-
-
-def _most_skew(ended: Ended) -> Fraction:
-    """Of one round, so that the mean of all is nearly normal."""
-    return MOST_SKEW * Fraction(root(Fraction(sum(count for _, count in ended))))
 
 
 def _together(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:

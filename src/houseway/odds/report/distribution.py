@@ -10,7 +10,9 @@ chances.
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor, gcd, lcm, log
+from statistics import NormalDist
 from typing import Any, Literal
 
 import msgspec
@@ -22,8 +24,10 @@ QUANTILES = (Fraction(5, 100), Fraction(50, 100), Fraction(95, 100))
 OUTSIDE = 1e-13  # of the probability may lie outside the transform's length
 LONGEST = 1 << 25  # points of a transform
 SHOWN = 0.9995  # of the probability lies in the picture
-BARS = 90  # in a picture, about
+BARS = 90  # in a picture, at most
+USUAL = Fraction(9, 10)  # of all rounds bring a usual result
 
+Source = Literal["exact", "observed", "normal"]
 Chances = Mapping[Fraction, Fraction]  # of each net of one round
 
 
@@ -40,7 +44,7 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
     wager: str
     rounds: int
-    source: Literal["exact", "observed"]  # the chances of one round: counted, or as the simulation found them
+    source: Source  # the chances of one round: counted, or as the simulation found them, or mean and deviation alone
     step: Fraction  # results are this far apart
     mean: Fraction
     sd: Decimal
@@ -70,7 +74,7 @@ def of_lines(lines: Iterable[LineOdds]) -> Chances | None:
     return chances
 
 
-def after(wager: str, rounds: int, chances: Chances, source: Literal["exact", "observed"]) -> Results | None:
+def after(wager: str, rounds: int, chances: Chances, source: Source) -> Results | None:
     """The result after so many rounds; None where its lattice is too fine for a transform."""
     lattice = on_lattice(chances)
     found = convolved(lattice, rounds)
@@ -97,7 +101,30 @@ def after(wager: str, rounds: int, chances: Chances, source: Literal["exact", "o
         ahead=Fraction(float(pmf[max(0, floor(zero) + 1) :].sum())),
         even=Fraction(0) if at_zero is None else Fraction(float(pmf[at_zero])),
         quantiles=tuple((share, result(int(below.searchsorted(float(share))))) for share in QUANTILES),
-        bars=tuple(_bars(pmf, below, result)),
+        bars=tuple(_bars(pmf, below, result, even_step(lattice))),
+    )
+
+
+def normal(wager: str, rounds: int, ev: Fraction, variance: Fraction) -> Results:
+    """The normal curve of that mean and deviation: what many rounds come near to, whatever a single one brings."""
+    mean, sd = rounds * ev, root(rounds * variance)
+    curve = NormalDist(float(mean), float(sd))
+    edges = [Fraction(curve.inv_cdf((1 - SHOWN) / 2)), Fraction(curve.inv_cdf((1 + SHOWN) / 2))]
+    width = (edges[1] - edges[0]) / BARS
+    places = [edges[0] + width * number for number in range(BARS + 1)]
+    return Results(
+        wager=wager,
+        rounds=rounds,
+        source="normal",
+        step=Fraction(0),
+        mean=mean,
+        sd=sd,
+        ahead=Fraction(1 - curve.cdf(0)),
+        even=Fraction(0),
+        quantiles=tuple((share, Fraction(round(curve.inv_cdf(float(share)), 2))) for share in QUANTILES),
+        bars=tuple(
+            Bar(low, high, Fraction(curve.cdf(float(high)) - curve.cdf(float(low)))) for low, high in pairwise(places)
+        ),
     )
 
 
@@ -110,6 +137,17 @@ def on_lattice(chances: Chances) -> Lattice:
     return Lattice(
         nets[0], Fraction(step, unit), tuple(jump // step for jump in jumps), tuple(chances[net] for net in nets)
     )
+
+
+def even_step(lattice: Lattice) -> int:
+    """How many steps a bar must have at least, lest the usual results stand like a comb among the rare ones."""
+    usual: list[int] = []
+    chance = Fraction(0)
+    for jump, likely in sorted(zip(lattice.jumps, lattice.chances, strict=True), key=lambda pair: -pair[1]):
+        if chance < USUAL:
+            usual.append(jump)
+            chance += likely
+    return gcd(*(jump - usual[0] for jump in usual)) or 1
 
 
 def convolved(lattice: Lattice, rounds: int) -> tuple[int, Any] | None:
@@ -147,11 +185,11 @@ def _window(lattice: Lattice, rounds: int) -> tuple[int, int]:
     return max(0, floor(low)), min(whole, ceil(high))
 
 
-def _bars(pmf: Any, below: Any, result: Any) -> Sequence[Bar]:
+def _bars(pmf: Any, below: Any, result: Any, least: int) -> Sequence[Bar]:
     """The middle of the distribution as bars of as many steps each."""
     edge = (1 - SHOWN) / 2
     first, last = int(below.searchsorted(edge)), int(below.searchsorted(1 - edge))
-    width = ceil((last - first + 1) / BARS)
+    width = least * ceil((last - first + 1) / (BARS * least))
     return [
         Bar(result(place), result(min(place + width, len(pmf)) - 1), Fraction(float(pmf[place : place + width].sum())))
         for place in range(first, last + 1, width)

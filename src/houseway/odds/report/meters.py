@@ -1,9 +1,11 @@
-"""A progressive wager as a line in its meter: where it starts, what each dollar adds, where it is even.
+"""A progressive wager by what its meter shows: where its line starts, what each dollar adds, where it is even.
 
-The line is not assumed: the odds are asked at two amounts of the meter, whole hundreds of dollars so that no share of
-them is rounded, and again at a third, which must lie on it.
+Nothing is assumed of the line. The odds are asked at many amounts of the meter, whole hundreds of dollars so that no
+share of them is rounded; where a hand may be paid a better line than its share they lie on several straight pieces, and
+the line is that of the piece on which the meter stands.
 """
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
@@ -14,7 +16,8 @@ from houseway.procedure import Game
 from houseway.returns import Asked, WagerOdds
 
 HUNDRED: Cents = 100 * DOLLAR
-LEAST: Cents = 10 * HUNDRED  # apart, where the reset amount is smaller
+AMOUNTS = 12  # from an empty meter to beyond the even one
+BEYOND = Fraction(115, 100)
 
 
 class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,44 +33,55 @@ class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
     ev: Fraction
     without_jackpot: Fraction | None
     break_even: Fraction | None  # in cents
-    straight: bool  # the third amount lies on the line
+    points: tuple[tuple[Cents, Fraction], ...]  # the expectation at other amounts
 
     def at(self, amount: Cents | Fraction) -> Fraction:
         return self.start + self.slope * amount / DOLLAR
 
+    @property
+    def straight(self) -> bool:
+        """Do all amounts lie on the line?"""
+        return all(ev == self.at(amount) for amount, ev in self.points)
+
 
 def lines(game: Game, odds: GameOdds, asked: Asked) -> tuple[MeterLine, ...]:
     """Every wager that a meter of this table changes."""
-    found = []
-    for name, reset in game.meters(asked.rules).items():
-        if name in game.pots:
+    meters = {name: reset for name, reset in game.meters(asked.rules).items() if name not in game.pots}
+    return tuple(line for name, reset in meters.items() for line in _of_meter(odds, asked, name, reset))
+
+
+def _of_meter(odds: GameOdds, asked: Asked, name: str, reset: Cents) -> Iterator[MeterLine]:
+    shows = asked.meters.get(name, reset)
+    near = _hundreds(Fraction(shows))
+    here, further = _at(odds, asked, name, near), _at(odds, asked, name, near + HUNDRED)
+    for wager in odds.wagers(asked):
+        key = wager.wager, wager.table
+        if further[key].ev == here[key].ev:
             continue
-        apart = max(LEAST, reset + -reset % HUNDRED)
-        low, middle, high = (_at(odds, asked, name, times * apart) for times in (1, 2, 3))
-        for configured in odds.wagers(asked):
-            key = configured.wager, configured.table
-            if key not in low or low[key].ev == middle[key].ev:
-                continue
-            slope = (middle[key].ev - low[key].ev) / (apart // DOLLAR)
-            even = configured.break_even_meter
-            found.append(
-                MeterLine(
-                    meter=name,
-                    wager=configured.wager,
-                    table=configured.table,
-                    shows=asked.meters.get(name, reset),
-                    reset=reset,
-                    start=low[key].ev - slope * (apart // DOLLAR),
-                    slope=slope,
-                    ev=configured.ev,
-                    without_jackpot=configured.ev_without_jackpot,
-                    break_even=None if even is None else Fraction(even),
-                    straight=high[key].ev - middle[key].ev == middle[key].ev - low[key].ev,
-                )
-            )
-    return tuple(found)
+        slope = (further[key].ev - here[key].ev) / (HUNDRED // DOLLAR)
+        even = wager.break_even_meter
+        most = _hundreds(BEYOND * max(reset, shows, even or 0, HUNDRED))
+        amounts = sorted({_hundreds(Fraction(most * part, AMOUNTS)) for part in range(AMOUNTS + 1)})
+        yield MeterLine(
+            meter=name,
+            wager=wager.wager,
+            table=wager.table,
+            shows=shows,
+            reset=reset,
+            start=here[key].ev - slope * (near // DOLLAR),
+            slope=slope,
+            ev=wager.ev,
+            without_jackpot=wager.ev_without_jackpot,
+            break_even=None if even is None else Fraction(even),
+            points=tuple((amount, _at(odds, asked, name, amount)[key].ev) for amount in amounts),
+        )
 
 
-def _at(odds: GameOdds, asked: Asked, name: str, amount: Cents) -> dict[tuple[str, str | None], WagerOdds]:
+def _at(odds: GameOdds, asked: Asked, name: str, amount: Cents) -> Mapping[tuple[str, str | None], WagerOdds]:
     wagers = odds.wagers(msgspec.structs.replace(asked, meters={**asked.meters, name: amount}))
     return {(wager.wager, wager.table): wager for wager in wagers}
+
+
+def _hundreds(amount: Fraction) -> Cents:
+    """The amount, up to whole hundreds of dollars."""
+    return -int(-amount // HUNDRED) * HUNDRED

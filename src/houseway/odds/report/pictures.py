@@ -39,7 +39,7 @@ def picture(draws: Callable[Given, Any]) -> Callable[Given, str]:
 
 
 @picture
-def edges(wager: str, tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
+def edges(tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
     """The house edge of a wager by pay table; the configured one has its name in parentheses."""
     names = [f"({name})" if configured else name for name, _, configured in tables]
     heights = [100 * float(edge) for _, edge, _ in tables]
@@ -53,7 +53,7 @@ def edges(wager: str, tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
         axes.bar_label(bars, [f"{height:.2f}" for height in heights], padding=2, fontsize=SIZE - 2, color=INK)
     axes.set_xticks(range(len(names)), names, fontsize=SIZE - (len(names) > FEW))
     axes.set_xlabel("pay table (the configured one in parentheses)")
-    axes.set_ylabel(f"house edge of {wager}, %")
+    axes.set_ylabel("house edge, %")
     axes.margins(x=0.02, y=0.12)
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.grid(axis="y")
@@ -63,23 +63,26 @@ def edges(wager: str, tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
 @picture
 def meter(line: MeterLine) -> Any:
     """The expectation of a wager by its meter, with the reset amount, what it shows, and where it is even."""
-    marks = [("reset", line.reset), ("shows", line.shows)]
-    if line.break_even is not None:
-        marks.append(("even", int(line.break_even)))
-    most = max(amount for _, amount in marks) * 1.15 or DOLLAR
     figure = _figure(2.6)
     axes = figure.add_subplot()
-    ends = (0, int(most))
-    axes.plot([end / DOLLAR for end in ends], [100 * float(line.at(end)) for end in ends], color=FILL, linewidth=2)
-    for place, (word, amount) in enumerate(dict(marks).items()):
-        height = 100 * float(line.at(amount))
-        axes.plot([amount / DOLLAR], [height], marker="osD"[place], color=STRONG, markersize=5)
-        words = _signed(f"{word}: ${amount / DOLLAR:,.0f}, {height:+.2f}%")
+    axes.plot(
+        [amount / DOLLAR for amount, _ in line.points],
+        [100 * float(ev) for _, ev in line.points],
+        color=FILL,
+        linewidth=2,
+    )
+    most = line.points[-1][0]
+    marks = [("shows", line.shows, line.ev, "o")]
+    if line.break_even is not None:
+        marks.append(("even", int(line.break_even), Fraction(0), "D"))
+    for word, amount, ev, marker in marks:
+        height = 100 * float(ev)
+        axes.plot([amount / DOLLAR], [height], marker=marker, color=STRONG, markersize=5)
         right = amount > most / 2
         axes.annotate(
-            words,
+            f"{word}: ${amount / DOLLAR:,.0f}" + (_signed(f", {height:+.2f}%") if ev else ""),
             (amount / DOLLAR, height),
-            xytext=(-8 if right else 8, -10),
+            xytext=(-8 if right else 8, 6 if right else -12),
             textcoords="offset points",
             ha="right" if right else "left",
             fontsize=SIZE - 1,
@@ -87,9 +90,10 @@ def meter(line: MeterLine) -> Any:
         )
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.set_xlabel(f"meter {line.meter}, $")
-    axes.set_ylabel(f"expectation of {line.wager}, %")
+    axes.set_ylabel("expectation, %")
     axes.xaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    axes.margins(y=0.15)
+    axes.yaxis.set_major_formatter(lambda value, _: _signed(f"{value:+g}") if value else "0")
+    axes.margins(x=0.02, y=0.15)
     axes.grid()
     return figure
 
@@ -133,10 +137,9 @@ def results(found: Results) -> Any:
     """The chances of a player's result, with the normal curve of the same mean and deviation and the quantiles."""
     figure = _figure(2.7)
     axes = figure.add_subplot()
-    steps = [float((bar.high - bar.low) / found.step) + 1 for bar in found.bars]
-    edges_ = [float(bar.low) - float(found.step) / 2 for bar in found.bars]
-    edges_.append(edges_[-1] + steps[-1] * float(found.step))
-    density = [float(bar.chance) / (step * float(found.step)) for bar, step in zip(found.bars, steps, strict=True)]
+    half = found.step / 2
+    edges_ = [float(bar.low - half) for bar in found.bars] + [float(found.bars[-1].high + half)]
+    density = [float(bar.chance / (bar.high - bar.low + found.step)) for bar in found.bars]
     axes.stairs(density, edges_, fill=True, color=FILL, label="result")
     mean, deviation = float(found.mean), float(found.sd)
     places = [edges_[0] + (edges_[-1] - edges_[0]) * number / 300 for number in range(301)]
@@ -153,10 +156,10 @@ def results(found: Results) -> Any:
             fontsize=SIZE - 1,
             color=INK,
         )
-    axes.axvline(0, color=INK, linewidth=0.8, linestyle=":")
-    words = _signed(f"mean {mean:+,.2f}\nstandard deviation {deviation:,.2f}\nahead {float(found.ahead):.2%}")
-    axes.text(0.985, 0.82, words, transform=axes.transAxes, ha="right", va="top", fontsize=SIZE - 1)
-    axes.legend(loc="upper left", frameon=False, fontsize=SIZE - 1, bbox_to_anchor=(0, 0.9))
+    axes.axvline(0, ymax=0.88, color=INK, linewidth=0.8, linestyle=":")
+    words = _signed(f"mean {mean:+,.2f}, standard deviation {deviation:,.2f}, ahead {float(found.ahead):.2%}")
+    axes.set_title(words, loc="right", fontsize=SIZE - 1, color=INK)
+    axes.legend(loc="lower left", ncols=2, frameon=False, fontsize=SIZE - 1, bbox_to_anchor=(0, 1), borderaxespad=0.2)
     axes.set_xlabel(f"result after {found.rounds:,} rounds, units")
     axes.set_ylabel("probability per unit")
     axes.xaxis.set_major_formatter(lambda value, _: _signed(f"{value:+,g}") if value else "0")
@@ -169,7 +172,10 @@ def results(found: Results) -> Any:
 def _figure(height: float, layout: Literal["constrained"] | None = "constrained") -> Any:
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(WIDTH, height), layout=layout)
+    figure = Figure(figsize=(WIDTH, height), layout=layout)
+    if layout:
+        figure.set_layout_engine(layout, h_pad=0.07, w_pad=0.06)
+    return figure
 
 
 def _svg(figure: Any) -> str:

@@ -32,6 +32,7 @@ class Variation(msgspec.Struct, frozen=True, kw_only=True):
     value: str
     configured: bool
     edges: tuple[Edge, ...] = ()
+    gone: tuple[str, ...] = ()  # wagers that this table would not take
     refused: str = ""
 
 
@@ -69,7 +70,14 @@ def _varied(
         varied = odds.wagers(msgspec.structs.replace(asked, rules=rules, infinite_deck=infinite))
     except Refusal as refusal:
         return Variation(option=option, value=value, configured=False, refused=str(refusal))
-    return Variation(option=option, value=value, configured=False, edges=tuple(_edges(wagers, varied)))
+    left = {wager.wager for wager in varied}
+    return Variation(
+        option=option,
+        value=value,
+        configured=False,
+        edges=tuple(_edges(wagers, varied)),
+        gone=tuple(wager.wager for wager in wagers if wager.wager not in left),
+    )
 
 
 def _edges(wagers: Sequence[WagerOdds], varied: Sequence[WagerOdds]) -> Iterator[Edge]:

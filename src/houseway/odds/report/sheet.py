@@ -28,7 +28,7 @@ from houseway.procedure import Game
 from houseway.returns import Asked, Chart, Facts, Progress, RuleCost, WagerOdds, silent
 from houseway.tallies import Setting, Tallies
 
-SHARDS = 8  # of rounds, unless a number is asked: some seconds' work
+SHARDS = 4  # of rounds, unless a number is asked: some seconds' work
 BY_HAND = 2000  # rounds through the real procedure, at most
 
 Watch = Callable[[str], AbstractContextManager[Progress]]  # what is being done now
@@ -195,14 +195,18 @@ def _run(path: Path, odds: GameOdds, plan: Plan, work: Task, tallies: Tallies, w
 def _observed(work: Task, tallies: Tallies) -> Chances:
     """How often each net of the first wager came."""
     prepared = simulation.prepared(work)
-    ended = zip(prepared.outcomes, tallies.counts, strict=True)
-    return confirming.observed([(outcome, count) for outcome, count in ended if outcome.wager == prepared.wagers[0]])
+    if prepared.odds is not None:  # its outcomes say nothing of what they bring
+        return {}
+    return confirming.observed(confirming.ended_in(prepared, tallies, prepared.wagers[0]))
 
 
 def _results(first: WagerOdds, observed: Chances) -> Iterator[Results]:
-    """The first wager over many rounds: from its lines where each has one net, else as the simulation found them."""
+    """The first wager over many rounds: from its lines where each has one net, else as the simulation found them.
+
+    Where neither says what a round brings, mean and deviation are all that is known.
+    """
     exact = distribution.of_lines(first.lines)
     chances = exact or observed
     for rounds in distribution.ROUNDS:
-        if chances and (found := distribution.after(first.wager, rounds, chances, "exact" if exact else "observed")):
-            yield found
+        found = distribution.after(first.wager, rounds, chances, "exact" if exact else "observed") if chances else None
+        yield found or distribution.normal(first.wager, rounds, first.ev, first.variance)

@@ -17,10 +17,15 @@ def progressives(sheet: Sheet) -> Section:
     if not sheet.meters:
         return Section("Progressives", (Words("This table has no progressive wager."),))
     words = (
-        "The expectation of a progressive wager is a line in what the meter shows: it starts where nothing is on the "
-        "meter, and each dollar adds as much. Odds were asked at three amounts of the meter, and the third lies on the "
-        "line of the other two."
+        "The expectation of a progressive wager is a line in what the meter shows: it has a start, and each dollar on "
+        "the meter adds as much. The odds were asked at many amounts of the meter, and all lie on the line."
     )
+    if not all(line.straight for line in sheet.meters):
+        words = (
+            "The expectation of a progressive wager is made of straight pieces in what the meter shows, because a hand "
+            "may be paid a better line than its share while the meter is low. Start and slope are those of the piece "
+            "on which the meter stands."
+        )
     parts = tuple(Section(named(line.wager, line.table), tuple(_meter(line))) for line in sheet.meters)
     return Section("Progressives", (Words(words),), parts)
 
@@ -31,7 +36,7 @@ def strategy(sheet: Sheet) -> Section:
     best = max(cost.ev for cost in sheet.strategies)
     costs = listing(
         f"Strategies and the edge of {first}",
-        (("strategy", "wide"), ("house edge", "number"), ("± std. error", "number"), ("costs", "number"), ("", "text")),
+        (("strategy", "text"), ("house edge", "number"), ("± std. error", "number"), ("costs", "number"), ("", "text")),
         (
             (
                 cost.strategy,
@@ -56,13 +61,13 @@ def _meter(line: MeterLine) -> Iterator[Block]:
     without = "" if line.without_jackpot is None else percent(-line.without_jackpot)
     yield listing(
         f"{named(line.wager, line.table)} by the meter {line.meter}",
-        (("figure", "wide"), ("value", "number")),
+        (("figure", "text"), ("value", "number")),
         (
             ("the meter shows", f"${places(Fraction(line.shows, DOLLAR), 2)}"),
             ("its reset amount", f"${places(Fraction(line.reset, DOLLAR), 2)}"),
             ("house edge as it shows", percent(-line.ev)),
             *((("house edge without the jackpot", without),) if without else ()),
-            ("expectation with an empty meter (start of the line)", minus(decimal(line.start, 12))),
+            ("start of the line", minus(decimal(line.start, 12))),
             ("what each $1,000 on the meter adds", minus(decimal(1000 * line.slope, 12))),
             ("the meter at which the wager is even", even),
         ),
@@ -70,7 +75,7 @@ def _meter(line: MeterLine) -> Iterator[Block]:
     yield Picture(
         f"meter-{line.wager}-{line.table or ''}",
         f"Expectation of {named(line.wager, line.table)} by the meter {line.meter}",
-        f"A straight line that rises from {percent(line.start)} at an empty meter; it is {percent(line.ev)} at "
+        f"A line that rises from {percent(line.points[0][1])} at an empty meter; it is {percent(line.ev)} at "
         f"${brief(line.shows)} and crosses zero at {even}.",
         lambda: pictures.meter(line),
     )

@@ -19,16 +19,16 @@ def simulation(sheet: Sheet) -> Section:
     """Rounds that were played, beside what was counted."""
     title = "Simulation"
     if not sheet.runs:
-        words = "Nobody deals from an infinite deck: these figures are not confirmed by simulation."
-        return Section(title, (Words(words, "bad"),))
+        none = "Nobody deals from an infinite deck: these figures are not confirmed by simulation."
+        return Section(title, (Words(none, "bad"),))
     words = (
-        "Every wager's mean is compared with its expectation, in standard errors (z), and how often each outcome came "
-        "with how often it should (Pearson's chi-square; outcomes that are expected less than five times stand "
-        f"together). A wager is not confirmed where |z| is above {FARTHEST}, where p is below {LEAST_P}, or where an "
-        "outcome came that has no chance. Where a rare great prize makes the mean of so many rounds far from normal, z "
-        "is in parentheses and the outcomes alone decide."
+        "Every wager's mean is compared with its expectation, in standard errors of the counted deviation (z), and how "
+        "often each outcome came with how often it should (Pearson's chi-square; outcomes that are expected less than "
+        f"five times stand together). A wager is not confirmed where |z| is above {FARTHEST}, where p is below "
+        f"{LEAST_P}, or where an outcome came that has no chance. Where a rare great prize makes the mean of so many "
+        "rounds far from normal, z is in parentheses and the outcomes alone decide."
     )
-    parts = tuple(Section(f"Through the {run.path}", tuple(_run(run))) for run in sheet.runs)
+    parts = tuple(Section(f"Through the {run.path}", tuple(_run(run, sheet.table.strategy))) for run in sheet.runs)
     return Section(title, (verdict(sheet), Words(words)), parts)
 
 
@@ -89,8 +89,11 @@ def hashes(sheet: Sheet) -> Section:
     )
 
 
-def _run(run: Run) -> Iterator[Block]:
-    yield Words(f"{run.rounds:,} rounds {HOW[run.path]}. Strategy {run.strategy}, seed “{run.seed}”.")
+def _run(run: Run, wanted: str) -> Iterator[Block]:
+    told = f"{run.rounds:,} rounds {HOW[run.path]}. Strategy {run.strategy}, seed “{run.seed}”."
+    if run.strategy != wanted:
+        told += f" The {run.path} does not play {wanted}; these rounds are compared with the odds of {run.strategy}."
+    yield Words(told)
     yield listing(
         f"Means through the {run.path}",
         (
@@ -114,7 +117,7 @@ def _run(run: Run) -> Iterator[Block]:
             ("chi-square", "number"),
             ("df", "number"),
             ("p", "number"),
-            ("pooled", fitting(", ".join(wager.chi.pooled) for wager in run.wagers if wager.chi)),
+            ("pooled", fitting("; ".join(wager.chi.pooled) for wager in run.wagers if wager.chi)),
             ("verdict", "text"),
         ),
         (_outcomes(wager) for wager in run.wagers),
@@ -154,7 +157,7 @@ def _outcomes(wager: Compared) -> tuple[str, ...]:
         "" if chi is None else "impossible outcome" if chi.statistic is None else places(chi.statistic, 3),
         "" if chi is None else str(chi.freedom),
         "" if chi is None else p_value(chi.p),
-        "" if chi is None else ", ".join(chi.pooled),
+        "" if chi is None else "; ".join(chi.pooled),
         mark[wager.verdict],
     )
 

@@ -47,7 +47,7 @@ def summary(sheet: Sheet) -> Section:
             ("house edge", "number"),
             ("± std. error", "number"),
             ("element of risk", "number"),
-            ("standard deviation", "number"),
+            ("std. deviation", "number"),
             ("volatility index", "number"),
             ("hit frequency", "number"),
             ("average total wager", "number"),
@@ -68,7 +68,11 @@ def summary(sheet: Sheet) -> Section:
 def return_tables(sheet: Sheet) -> Section:
     """The return table of every wager of this table."""
     parts = tuple(
-        Section(named(wager.wager, wager.table), (Terms(tuple(_terms(wager))), _lines(wager))) for wager in sheet.wagers
+        Section(
+            named(wager.wager, wager.table),
+            (Terms(tuple(_terms(wager))), _lines(wager) if wager.lines else Words("It has no table of lines.")),
+        )
+        for wager in sheet.wagers
     )
     return Section("Return tables", (), parts)
 
@@ -182,7 +186,7 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
             ("table", "text"),
             ("house edge", "number"),
             ("± std. error", "number"),
-            ("standard deviation", "number"),
+            ("std. deviation", "number"),
             ("hit frequency", "number"),
             ("without jackpot", "number"),
             ("even at meter ($)", "number"),
@@ -211,5 +215,5 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
         f"House edge of {name} by pay table",
         f"A bar for each pay table of {name}: the edge is least with table {best[0]} ({percent(best[1])}) and most "
         f"with table {worst[0]} ({percent(worst[1])}). The table above has the same numbers.",
-        lambda: pictures.edges(name, edges),
+        lambda: pictures.edges(edges),
     )

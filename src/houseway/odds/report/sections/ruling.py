@@ -1,6 +1,7 @@
 """The table as it is configured, and the rulebook and rulings that it follows."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from houseway.money import MOST, brief
 from houseway.odds.report.document import Block, Section, Terms, Words, listing
@@ -67,9 +68,9 @@ def _terms(sheet: Sheet) -> Iterator[tuple[str, str]]:
     yield "Game", sheet.title
     yield "Configuration", f"`{configured.hash}`"
     yield "Cards", "an infinite deck" if configured.infinite_deck else f"{configured.cards} in the deck or shoe"
-    yield "Stake", f"${configured.stake} on each wager, where prizes in dollars or limits matter"
+    yield "Stake", f"${Decimal(configured.stake):,} on each wager, where prizes in dollars or limits matter"
     for name, amount in configured.meters:
-        yield f"Meter {name}", f"${amount}"
+        yield f"Meter {name}", f"${Decimal(amount):,}"
     yield "Strategy", configured.strategy
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from houseway.odds.report import pictures
@@ -12,42 +13,51 @@ from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import aligned, column, error, minus, percent, places, signed
 from houseway.returns import Facts, root
 
+SOURCES = {
+    "exact": "The chances of one round are those of its return table; the distribution of the sum is their convolution "
+    "by fast Fourier transform, right to eleven decimals.",
+    "observed": "The chances of one round are those that the kernel counted (see the simulation), because a line of "
+    "the return table holds several results; the distribution of the sum is their convolution by fast Fourier "
+    "transform.",
+    "normal": "Of a single round only mean and deviation are known; this is the normal curve to which sums of many "
+    "rounds come near.",
+}
+UNCHANGED = ("no wager changes", "", "", "", "", "", "")
 NUMBER = re.compile(r"[-−+±$]?\d[\d,. ]*(%|e-?\d+)?( ± .*)?")
 
 
 def sensitivity(sheet: Sheet) -> Section:
     """One option changed at a time."""
+    title = "Sensitivity to each option"
+    if not sheet.sensitivity:
+        return Section(title, (Words("No option of this game changes the odds."),))
     words = (
         "Each option that changes the odds, at each value to try, everything else as configured. A change above zero "
-        "is good for the house."
+        "is good for the house; a wager is new where the configured table does not take it, and gone where only that "
+        "one does."
     )
-    by_option: dict[str, list[Variation]] = {}
-    for variation in sheet.sensitivity:
-        by_option.setdefault(variation.option, []).append(variation)
     rows: list[tuple[str, ...]] = []
     marked: list[int] = []
-    for tried in by_option.values():
+    for option in dict.fromkeys(variation.option for variation in sheet.sensitivity):
+        tried = [variation for variation in sheet.sensitivity if variation.option == option]
         for variation in tried:
             found = list(_rows(sheet, variation, tried))
-            if variation.configured:
-                marked += range(len(rows), len(rows) + len(found))
+            marked += range(len(rows), len(rows) + len(found)) if variation.configured else ()
             rows += found
-    if not rows:
-        return Section("Sensitivity to each option", (Words("No option of this game changes the odds."),))
+        if unchanged := [variation.value for variation in tried if _unchanged(variation)]:
+            rows.append((option, ", ".join(unchanged), *UNCHANGED))
     columns: tuple[tuple[str, Kind], ...] = (
         ("option", "text"),
-        ("value", "text"),
+        ("value", fitting((row[1] for row in rows), "phrase", 16)),
         ("wager", "text"),
         ("table", "text"),
         ("house edge", "number"),
         ("± std. error", "number"),
         ("change", "number"),
-        ("standard deviation", "number"),
-        ("", "text"),
+        ("std. deviation", "number"),
+        ("", "wide"),
     )
-    return Section(
-        "Sensitivity to each option", (Words(words), listing("Options and the edge", columns, rows, marked=marked))
-    )
+    return Section(title, (Words(words), listing("Options and the edge", columns, rows, marked=marked)))
 
 
 def facts(sheet: Sheet) -> Section:
@@ -63,22 +73,16 @@ def results(sheet: Sheet) -> Section:
     if not sheet.results:
         return Section(title, (Words("The main wager has no table of single results to add up."),))
     first = sheet.results[0]
-    source = (
-        "its return table"
-        if first.source == "exact"
-        else "the outcomes that the kernel counted (below), because a line of its return table holds several results"
-    )
     words = (
         f"What a player has won or lost, in units, after so many independent rounds of {first.wager} at one unit each. "
-        f"The chances of one round are those of {source}; the distribution of the sum is their convolution by fast "
-        "Fourier transform, right to eleven decimals."
+        f"{SOURCES[first.source]}"
     )
     listed = listing(
         f"Results of {first.wager}",
         (
             ("rounds", "number"),
             ("mean", "number"),
-            ("standard deviation", "number"),
+            ("std. deviation", "number"),
             *((f"{int(100 * share)}% at or below", "number") for share, _ in first.quantiles),
             ("ahead", "number"),
             ("even", "number"),
@@ -90,36 +94,33 @@ def results(sheet: Sheet) -> Section:
 
 
 def _rows(sheet: Sheet, variation: Variation, tried: Sequence[Variation]) -> Iterator[tuple[str, ...]]:
-    option, value = variation.option, variation.value
+    """The wagers that an option changes, at one of its values."""
+    place = variation.option, variation.value
     if variation.refused:
-        yield option, value, "refused", "", "", "", "", "", variation.refused
-    elif variation.configured:
-        affected = {edge.wager for other in tried for edge in other.edges}
+        yield *place, "refused", "", "", "", "", "", variation.refused
+    if variation.configured:
+        affected = {name for other in tried for name in (*(edge.wager for edge in other.edges), *other.gone)}
         for wager in sheet.wagers:
             if wager.wager in affected:
-                deviation = places(root(wager.variance), 4)
-                edge = percent(wager.house_edge)
-                yield (
-                    option,
-                    value,
-                    wager.wager,
-                    wager.table or "",
-                    edge,
-                    error(wager.stderr),
-                    "0",
-                    deviation,
-                    "● as configured",
-                )
+                change = "● configured"
+                yield *place, *_edge(wager.wager, wager.table, wager.ev, wager.stderr, change, wager.variance)
         if not affected:
-            yield option, value, "no wager changes", "", "", "", "", "", "● as configured"
-    else:
-        for each in variation.edges:
-            change = "new" if each.change is None else signed(-each.change)
-            deviation = places(root(each.variance), 4)
-            edge = percent(-each.ev)
-            yield option, value, each.wager, each.table or "", edge, error(each.stderr), change, deviation, ""
-        if not variation.edges:
-            yield option, value, "no wager changes", "", "", "", "", "", ""
+            yield *place, "no wager changes", "", "", "", "● configured", "", ""
+    for edge in variation.edges:
+        change = "new" if edge.change is None else signed(-edge.change)
+        yield *place, *_edge(edge.wager, edge.table, edge.ev, edge.stderr, change, edge.variance)
+    for name in variation.gone:
+        yield *place, name, "", "", "", "gone", "", ""
+
+
+def _edge(
+    wager: str, table: str | None, ev: Fraction, stderr: Decimal, change: str, variance: Fraction
+) -> tuple[str, ...]:
+    return wager, table or "", percent(-ev), error(stderr), change, places(root(variance), 4), ""
+
+
+def _unchanged(variation: Variation) -> bool:
+    return not (variation.edges or variation.gone or variation.refused or variation.configured)
 
 
 def _fact(fact: Facts) -> Listing:

@@ -1,0 +1,334 @@
+"""A report: the same bytes each time, the same figures in every format, nothing hidden that does not confirm."""
+
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest import mock
+
+import msgspec
+import pytest
+
+from houseway import games
+from houseway.cli import main
+from houseway.odds.report import as_csv, as_html, as_json, as_markdown, as_pdf, hashes
+from houseway.odds.report.document import Listing, Picture, Section
+from houseway.odds.report.sections import document
+from houseway.odds.report.sheet import Plan, Sheet, gather
+from houseway.returns import Asked
+from houseway.rulebook import rulings
+
+ROOT = Path(__file__).parent.parent
+SECTIONS = [
+    "The table",
+    "Rulebook and rulings",
+    "Method",
+    "Summary of all wagers",
+    "Return tables",
+    "Pay tables",
+    "Progressives",
+    "Strategy and its cost",
+    "Sensitivity to each option",
+    "Further facts",
+    "Results over many rounds",
+    "Simulation",
+    "Hashes",
+]
+OPTIONS = ("bonus_table=5", "folded_bonus=lost")
+ROUNDS = 600
+AGAIN = f"""
+import sys
+from tests.test_report import made, lucky8s
+for suffix, text in made(lucky8s({OPTIONS!r})).items():
+    open(sys.argv[1] + suffix, "wb").write(text)
+"""
+BAD = {
+    "another format": (["report", "lucky8s", "-o", "sheet.doc"], "one of .pdf .html .md .csv .json"),
+    "no format": (["report", "lucky8s", "-o", "sheet"], "one of .pdf"),
+    "no file": (["report", "lucky8s"], "Missing option '-o'"),
+    "a folder that is not there": (["report", "lucky8s", "-o", "not/there.pdf"], "cannot be written"),
+    "a folder": (["report", "lucky8s", "-o", "folder.pdf"], "cannot be written"),
+    "no game": (["report", "-o", "a.md"], "name one game"),
+    "not a game": (["report", "bridge", "-o", "a.md"], "no game 'bridge'"),
+    "a forbidden option": (["report", "lucky8s", "--rules", "bonus_table=6", "-o", "a.md"], "[50.6(n)]"),
+    "no such strategy": (["report", "lucky8s", "--strategy", "reckless", "-o", "a.md"], "no strategy 'reckless'"),
+    "no rounds": (["report", "lucky8s", "--rounds", "0", "-o", "a.md"], "at least 1"),
+    "no day": (["report", "lucky8s", "--date", "yesterday", "-o", "a.md"], "a day like"),
+    "no decks here": (["report", "lucky8s", "--decks", "6", "-o", "a.md"], "no option 'decks'"),
+}
+
+
+class Done(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def lucky8s(options: tuple[str, ...] = (), **more: Any) -> Sheet:
+    asked = Asked(rules=games.load("lucky8s").rules.read(options))
+    return gather(Plan(game="lucky8s", asked=asked, rounds=ROUNDS, workers=1, **more))
+
+
+def made(sheet: Sheet) -> dict[str, bytes]:
+    """A sheet in all formats."""
+    shown = document(sheet)
+    return {
+        ".pdf": as_pdf.write(shown),
+        ".html": as_html.write(shown),
+        ".md": as_markdown.write(shown),
+        ".csv": as_csv.write(sheet),
+        ".json": as_json.write(sheet),
+    }
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Sheet:
+    return lucky8s(OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def formats(sheet: Sheet) -> dict[str, bytes]:
+    return made(sheet)
+
+
+def test_the_same_table_gives_the_same_bytes_in_another_process(formats: dict[str, bytes], tmp_path: Path) -> None:
+    elsewhere = os.environ | {"PYTHONHASHSEED": "8", "TZ": "Pacific/Auckland", "SOURCE_DATE_EPOCH": "1234567890"}
+    path = str(tmp_path / "again")
+    subprocess.run([sys.executable, "-c", AGAIN, path], cwd=ROOT, env=elsewhere, check=True)
+    for suffix, text in formats.items():
+        assert Path(path + suffix).read_bytes() == text, suffix
+
+
+def test_sections_come_in_the_order_of_a_laboratory(sheet: Sheet, formats: dict[str, bytes]) -> None:
+    assert [section.title for section in document(sheet).sections] == SECTIONS
+    page, text = formats[".html"].decode(), formats[".md"].decode()
+    assert re.findall(r"^## \d+ (.*)$", text, re.MULTILINE) == SECTIONS
+    assert re.findall(r'<h2><span class="number">\d+</span> (.*?)</h2>', page) == SECTIONS
+
+
+def test_json_has_the_shapes_of_the_odds(formats: dict[str, bytes]) -> None:
+    shape = json.loads(formats[".json"])
+    odds = json.loads(run(["odds", "lucky8s", "--json", "--rules", " ".join(OPTIONS)]).out)
+    assert {key: shape[key] for key in ("game", "rules", "strategy", "stake", "wagers", "facts")} == odds
+    every = json.loads(run(["odds", "lucky8s", "--json", "--all-tables", "--rules", " ".join(OPTIONS)]).out)
+    assert shape["tables"] == every["wagers"]
+    strategy = json.loads(run(["strategy", "lucky8s", "--json", "--rules", " ".join(OPTIONS)]).out)
+    assert {key: shape[key] for key in ("charts", "rules_of_thumb")} == {
+        key: strategy[key] for key in ("charts", "rules_of_thumb")
+    }
+    assert shape["differing"] == {"bonus_table": "5", "folded_bonus": "lost"}
+    assert not re.search(rb": -?\d+\.\d", formats[".json"])  # numbers are texts, counts are integers
+
+
+def test_csv_has_the_figures_of_the_json_in_tidy_rows(formats: dict[str, bytes]) -> None:
+    rows = list(csv.DictReader(io.StringIO(formats[".csv"].decode())))
+    assert list(rows[0]) == ["section", "wager", "table", "line", "figure", "value"]
+    values = {tuple(row.values())[:5]: row["value"] for row in rows}
+    for wager in json.loads(formats[".json"])["wagers"]:
+        place = "wagers", wager["wager"], wager["table"] or ""
+        for figure in ("ev", "ev_exact", "house_edge", "sd", "hit_frequency", "element_of_risk"):
+            assert values[*place, "", figure] == wager[figure]
+        for line in wager["lines"]:
+            assert values[*place, line["line"], "combinations"] == str(line["combinations"])
+            assert values[*place, line["line"], "probability"] == line["probability"]
+    assert values["options", "", "", "bonus_table", "value"] == "5"
+    assert values["simulation by kernel", "", "", "", "rounds"] == str(ROUNDS)
+
+
+def test_people_read_the_rules_the_rulings_and_the_edge(sheet: Sheet, formats: dict[str, bytes]) -> None:
+    text, page = formats[".md"].decode(), formats[".html"].decode()
+    in_force = [ruling.id for ruling in rulings().values() if ruling.game in ("all", "lucky8s")]
+    assert in_force == re.findall(r"^\| (H?[GL]\d+) \|", text, re.MULTILINE)
+    assert in_force == re.findall(r">(H?[GL]\d+)</td>", page)
+    edge = f"{float(100 * sheet.wagers[0].house_edge):.4f}%"
+    for told in ("● changed", edge, "volatility index is 1.645 standard deviations", sheet.hashes.total):
+        assert told in text
+        assert told in page
+    assert "pictures are in the PDF and HTML formats" in text
+
+
+def test_the_page_asks_for_nothing_else(formats: dict[str, bytes]) -> None:
+    page = Page()
+    page.feed(formats[".html"].decode())
+    page.close()
+    assert page.open == []
+    assert page.addresses
+    assert [address for address in page.addresses if not address.startswith("#")] == []
+    assert {address[1:] for address in page.addresses} <= set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+    assert "script" not in page.tags
+    assert not re.search(r"https?://|@import|url\((?!#)", formats[".html"].decode())
+    assert "prefers-color-scheme: dark" in formats[".html"].decode()
+    assert page.pictures == formats[".html"].count(b"<svg ") >= 5
+
+
+def test_the_pdf_is_tagged_archived_and_without_a_clock(formats: dict[str, bytes]) -> None:
+    pdf = formats[".pdf"]
+    assert pdf.startswith(b"%PDF-1.7")
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in pdf
+    assert b"<pdfaid:part>2</pdfaid:part>" in pdf
+    assert set(re.findall(rb"D:(\d{8})", pdf)) == {b"19700101"}
+
+
+def test_a_date_is_printed_if_it_is_given() -> None:
+    dated = lucky8s(date="2026-01-31")
+    assert b"2026-01-31" in as_markdown.write(document(dated))
+    assert set(re.findall(rb"D:(\d{8})", as_pdf.write(document(dated)))) == {b"20260131"}
+
+
+def test_tables_are_whole_and_pictures_can_be_told(sheet: Sheet) -> None:
+    def blocks(section: Section) -> list[Any]:
+        return [*section.blocks, *(block for part in section.sections for block in blocks(part))]
+
+    every = [block for section in document(sheet).sections for block in blocks(section)]
+    for block in every:
+        if isinstance(block, Listing):
+            assert block.title
+            assert {len(row) for row in block.rows} == {len(block.columns)}
+        if isinstance(block, Picture):
+            assert len(block.alt) > 40
+    names = [block.name for block in every if isinstance(block, Picture)]
+    assert names == ["edges-bonus", "chart-1", "chart-2", "results-100", "results-10000"]
+
+
+def test_one_option_is_changed_at_a_time(sheet: Sheet) -> None:
+    found = {(each.option, each.value): each for each in sheet.sensitivity}
+    assert found["bonus_table", "5"].configured
+    assert found["folded_bonus", "lost"].configured
+    for table in "1234":
+        (edge,) = found["bonus_table", table].edges
+        (other,) = [wager for wager in sheet.tables if (wager.wager, wager.table) == ("bonus", table)]
+        assert (edge.wager, edge.table, edge.ev) == ("bonus", table, other.ev)
+        assert edge.change == other.ev - sheet.wagers[1].ev
+    (stays,) = found["folded_bonus", "stays"].edges
+    assert stays.change is not None
+    assert stays.change > 0
+
+
+def test_what_does_not_confirm_is_told_in_every_format(sheet: Sheet) -> None:
+    (kernel, procedure), why = sheet.runs, "outcomes like these are rare"
+    wrong = msgspec.structs.replace(kernel.wagers[0], verdict="not confirmed", why=why)
+    failing = msgspec.structs.replace(kernel, wagers=(wrong, *kernel.wagers[1:]))
+    told = msgspec.structs.replace(sheet, runs=(failing, procedure))
+    assert sheet.confirmed
+    assert not told.confirmed
+    assert b"**NOT CONFIRMED by simulation: ante through the kernel (outcomes like" in as_markdown.write(document(told))
+    assert b'class="verdict bad">NOT CONFIRMED' in as_html.write(document(told))
+    assert json.loads(as_json.write(told))["confirmed"] is False
+    assert b"simulation by kernel,ante,,,verdict,not confirmed" in as_csv.write(told)
+
+
+def test_the_command_fails_where_the_simulation_does_not_confirm(sheet: Sheet, tmp_path: Path) -> None:
+    (kernel, procedure) = sheet.runs
+    wrong = msgspec.structs.replace(kernel.wagers[0], verdict="not confirmed", why="it is wrong")
+    failing = msgspec.structs.replace(sheet, runs=(msgspec.structs.replace(kernel, wagers=(wrong,)), procedure))
+    with mock.patch("houseway.odds.report.sheet.gather", return_value=failing):
+        done = run(["report", "lucky8s", "-o", str(tmp_path / "a.md")])
+    assert done.code == 3
+    assert "not confirmed by simulation" in done.out
+    assert b"NOT CONFIRMED" in (tmp_path / "a.md").read_bytes()
+
+
+def test_hashes_are_of_the_files_that_count(sheet: Sheet) -> None:
+    found = sheet.hashes
+    names = [each.name for each in found.code]
+    assert {"houseway.games.lucky8s.odds", "houseway.games.lucky8s.kernel", "houseway.returns"} <= set(names)
+    assert not [name for name in names if "lunar" in name or "terminal" in name]
+    lines = ""
+    for module in found.code:
+        path = ROOT / "src" / module.name.replace(".", "/")
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        assert module.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
+        lines += f"{module.sha256}  {module.name}\n"
+    for data in found.data:
+        assert data.sha256 == hashlib.sha256((ROOT / "src/houseway" / data.name).read_bytes()).hexdigest()
+        lines += f"{data.sha256}  {data.name}\n"
+    assert found.total == hashlib.sha256(lines.encode()).hexdigest()
+    assert "games/lucky8s/paytables.toml" in [data.name for data in found.data]
+    assert dict(found.versions).keys() == {"python", "houseway", "numpy", "numba"}
+
+
+def test_a_module_counts_if_it_is_reached_through_others() -> None:
+    assert "houseway.poker" in hashes.reached(["houseway.games.packs"])
+    assert "houseway.poker" not in hashes.reached(["houseway.games.lucky8s"])
+
+
+def test_the_configuration_has_a_name_of_its_own(sheet: Sheet) -> None:
+    assert sheet.table.short != lucky8s().table.short
+    assert b"configuration" in made_by_command("a.json", "--rules", "bonus_table=5 folded_bonus=lost")
+    assert sheet.table.hash in made_by_command("a.json", "--rules", "folded_bonus=lost bonus_table=5").decode()
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_cannot_be_made_gets_one_clear_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder.pdf").mkdir()
+    words, told = BAD[name]
+    done = run(words)
+    assert done.code == 2, done
+    assert done.out == ""
+    assert told in done.err
+    assert len(done.err.splitlines()) == 1 or done.err.startswith("Usage:")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.pdf"]
+
+
+@pytest.mark.parametrize(("suffix", "package"), [("pdf", "typst"), ("html", "jinja2"), ("pdf", "matplotlib")])
+def test_a_missing_library_is_named_with_the_way_to_get_it(suffix: str, package: str, tmp_path: Path) -> None:
+    with mock.patch.dict(sys.modules, {package: None}):
+        done = run(["report", "lucky8s", "-o", str(tmp_path / f"a.{suffix}")])
+    assert done.code == 2
+    assert done.err == f"houseway: this needs {package}: pip install 'houseway[report]'\n"
+
+
+class Page(HTMLParser):
+    """What a page links to, and whether its tags are closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.ids: list[str] = []
+        self.tags: set[str] = set()
+        self.open: list[str] = []
+        self.pictures = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        given = dict(attrs)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href", "srcset")]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        self.pictures += given.get("role") == "img" and bool(given.get("aria-label"))
+        if tag != "meta":
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def made_by_command(name: str, *words: str) -> bytes:
+    with mock.patch.object(Path, "write_bytes") as written:
+        done = run(["report", "lucky8s", "-o", name, "--rounds", "50", *words])
+    assert done.code == 0, done
+    made: bytes = written.call_args.args[0]
+    return made
+
+
+def run(words: list[str]) -> Done:
+    out, err = io.StringIO(), io.StringIO()
+    with mock.patch.object(sys, "argv", ["houseway", *words]), redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as leave:
+            return Done(int(leave.code or 0), out.getvalue(), err.getvalue())
+    return Done(0, out.getvalue(), err.getvalue())
