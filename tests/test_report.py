@@ -218,11 +218,10 @@ def test_what_does_not_confirm_is_told_in_every_format(sheet: Sheet) -> None:
     wrong = msgspec.structs.replace(kernel.wagers[0], verdict="not confirmed", why=why)
     failing = msgspec.structs.replace(kernel, wagers=(wrong, *kernel.wagers[1:]))
     told = msgspec.structs.replace(sheet, runs=(failing, procedure))
-    assert sheet.confirmed
-    assert not told.confirmed
+    assert (sheet.verdict, told.verdict) == ("confirmed", "not confirmed")
     assert b"**NOT CONFIRMED by simulation: ante through the kernel (outcomes like" in as_markdown.write(document(told))
     assert b'class="verdict bad">NOT CONFIRMED' in as_html.write(document(told))
-    assert json.loads(as_json.write(told))["confirmed"] is False
+    assert json.loads(as_json.write(told))["verdict"] == "not confirmed"
     assert b"simulation by kernel,ante,,,verdict,not confirmed" in as_csv.write(told)
 
 
@@ -233,8 +232,15 @@ def test_the_command_fails_where_the_simulation_does_not_confirm(sheet: Sheet, t
     with mock.patch("houseway.odds.report.sheet.gather", return_value=failing):
         done = run(["report", "lucky8s", "-o", str(tmp_path / "a.md")])
     assert done.code == 3
-    assert "not confirmed by simulation" in done.out
+    assert "NOT CONFIRMED by simulation" in done.out
     assert b"NOT CONFIRMED" in (tmp_path / "a.md").read_bytes()
+
+
+def test_a_handful_of_rounds_confirms_nothing() -> None:
+    asked = Asked(rules=games.load("lucky8s").rules())
+    found = gather(Plan(game="lucky8s", asked=asked, rounds=3, workers=1))
+    assert found.verdict == "not compared"
+    assert b"**Not confirmed by simulation: too few rounds" in as_markdown.write(document(found))
 
 
 def test_hashes_are_of_the_files_that_count(sheet: Sheet) -> None:

@@ -20,6 +20,11 @@ from houseway.returns import Asked, Progress
 FORMATS = {".pdf": "as_pdf", ".html": "as_html", ".md": "as_markdown", ".csv": "as_csv", ".json": "as_json"}
 NEEDED = {".pdf": ("matplotlib", "typst"), ".html": ("matplotlib", "jinja2")}
 FOR_PEOPLE = (".pdf", ".html", ".md")
+TOLD = {
+    "confirmed": "confirmed by simulation",
+    "not confirmed": "NOT CONFIRMED by simulation",
+    "not compared": "not compared with any simulation that says something",
+}
 NOT_CONFIRMED = 3  # the exit code of a sheet that simulation does not confirm
 
 
@@ -76,9 +81,8 @@ def command(
     sheet = gather(plan, watched(game.title))
     writer = import_module(f"houseway.odds.report.{FORMATS[suffix]}")
     write(path, writer.write(document(sheet) if suffix in FOR_PEOPLE else sheet))
-    told = "confirmed by simulation" if sheet.confirmed else "not confirmed by simulation"
-    click.echo(f"{output}: {sheet.title}, configuration {sheet.table.short}, {told}")
-    if sheet.runs and not sheet.confirmed:
+    click.echo(f"{output}: {sheet.title}, configuration {sheet.table.short}, {TOLD[sheet.verdict]}")
+    if sheet.verdict == "not confirmed":
         sys.exit(NOT_CONFIRMED)
 
 

@@ -15,6 +15,7 @@ PALETTE = {
     pictures.GRID: "--grid",
     pictures.FILL: "--fill",
     pictures.STRONG: "--strong",
+    pictures.BLANK: "--blank",
 }
 
 

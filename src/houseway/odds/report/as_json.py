@@ -51,7 +51,7 @@ def shape(sheet: Sheet) -> dict[str, Any]:
         "sensitivity": [_variation(variation) for variation in sheet.sensitivity],
         "facts": [writing.facts_json(fact) for fact in sheet.facts],
         "results": [_results(result) for result in sheet.results],
-        "confirmed": sheet.confirmed,
+        "verdict": sheet.verdict,
         "simulations": [_run(run) for run in sheet.runs],
         "hashes": msgspec.to_builtins(sheet.hashes) | {"versions": dict(sheet.hashes.versions)},
     }
@@ -117,7 +117,6 @@ def _run(run: Run) -> dict[str, Any]:
         "strategy": run.strategy,
         "seed": run.seed,
         "rounds": run.rounds,
-        "confirms": run.confirms,
         "wagers": [_compared(wager) for wager in run.wagers],
     }
 

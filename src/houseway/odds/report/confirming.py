@@ -21,7 +21,7 @@ from houseway.tallies import Outcome, Simulation, Tallies, returns
 FARTHEST = 4  # standard errors that a mean may lie away
 LEAST_P = Decimal("0.0001")  # of a chi-square that still confirms: about as rare as four standard errors
 MOST_SKEW = Fraction(1, 10)  # of a mean that is taken as normal at four standard errors
-ENOUGH = 1000  # rounds of which a mean is taken as normal where the chances of one are not known
+ENOUGH = 100  # rounds of which a mean may be judged
 INTERVAL = Fraction(196, 100)  # standard errors to either side: 95%
 
 Key = TypeVar("Key")
@@ -62,10 +62,6 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     rounds: int
     wagers: tuple[Compared, ...]
-
-    @property
-    def confirms(self) -> bool:
-        return all(wager.verdict != "not confirmed" for wager in self.wagers)
 
 
 def compared(simulation: Simulation, tallies: Tallies, wanted: Sequence[WagerOdds]) -> tuple[Compared, ...]:
@@ -127,10 +123,8 @@ def away(played: WagerOdds, wanted: WagerOdds, stderr: Decimal) -> Decimal | Non
 
 def nearly_normal(rounds: int, ended: Ended | None, wanted: WagerOdds) -> bool:
     """Is the mean of so many rounds normal enough to be judged by four standard errors?"""
-    chances = of_lines(wanted.lines) or (observed(ended) if ended else None)
-    if chances is None:
-        return rounds >= ENOUGH
-    return abs(skew(chances)) <= MOST_SKEW * Fraction(root(Fraction(rounds)))
+    chances = of_lines(wanted.lines) or (observed(ended) if ended else {})
+    return rounds >= ENOUGH and abs(skew(chances)) <= MOST_SKEW * Fraction(root(Fraction(rounds)))
 
 
 def observed(ended: Ended) -> Chances:
@@ -182,7 +176,7 @@ def _verdict(z: Decimal | None, judged: bool, chi: ChiSquare | None) -> tuple[Ve
     if z is not None and judged and abs(z) > FARTHEST:
         return "not confirmed", f"the mean lies more than {FARTHEST} standard errors away"
     if (chi is None or not chi.freedom) and not judged:
-        return "not compared", "too few rounds for prizes as rare as its own"
+        return "not compared", "too few rounds to say anything"
     return "confirmed", ""
 
 

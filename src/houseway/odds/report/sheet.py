@@ -18,7 +18,7 @@ from houseway.odds.executors import opened
 from houseway.odds.loading import GameOdds
 from houseway.odds.report import SEED, confirming, distribution
 from houseway.odds.report.configured import Configured, configured
-from houseway.odds.report.confirming import Path, Run
+from houseway.odds.report.confirming import Path, Run, Verdict
 from houseway.odds.report.distribution import Chances, Results
 from houseway.odds.report.hashes import Hashes, hashes
 from houseway.odds.report.meters import MeterLine, lines
@@ -74,9 +74,12 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     hashes: Hashes
 
     @property
-    def confirmed(self) -> bool:
-        """Does every run that was made confirm what was counted?"""
-        return bool(self.runs) and all(run.confirms for run in self.runs)
+    def verdict(self) -> Verdict:
+        """What the runs say of the figures: one wager that differs is enough, one that agrees is needed."""
+        found = {wager.verdict for run in self.runs for wager in run.wagers}
+        if "not confirmed" in found:
+            return "not confirmed"
+        return "confirmed" if "confirmed" in found else "not compared"
 
 
 def unwatched(words: str) -> AbstractContextManager[Progress]:

@@ -44,12 +44,12 @@ def verdict(sheet: Sheet) -> Words:
     ]
     if failing:
         return Words(f"NOT CONFIRMED by simulation: {'; '.join(failing)}.", "bad")
-    number = {run.path: sum(wager.verdict == "confirmed" for wager in run.wagers) for run in sheet.runs}
-    rounds = {run.path: run.rounds for run in sheet.runs}
+    if sheet.verdict == "not compared":
+        return Words("Not confirmed by simulation: too few rounds were played to say anything.", "bad")
     listed = " and ".join(
-        f"{count} of {len(run.wagers)} wagers by {rounds[run.path]:,} rounds through the {run.path}"
+        f"{sum(wager.verdict == 'confirmed' for wager in run.wagers)} of {len(run.wagers)} wagers by {run.rounds:,} "
+        f"rounds through the {run.path}"
         for run in sheet.runs
-        for count in (number[run.path],)
     )
     return Words(f"Confirmed by simulation: {listed}; none differs.", "good")
 
