@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import wraps
 from math import exp, pi, sqrt
+from textwrap import wrap
 from typing import Any, Literal, ParamSpec
 
 from houseway.money import DOLLAR
@@ -22,6 +23,8 @@ CELLS = ("#a9d5b4", "#f2b8a6", "#a9c6ea", "#f0dc94", "#d3b8e6", "#9fdad6", "#e6c
 BLANK = "#eef0f3"
 WIDTH = 6.5  # inches: what an A4 page has between its margins
 SIZE = 8  # points
+LETTERS = 0.068  # inches that a letter takes, about
+ROW = 0.23  # inches
 FEW = 20  # bars with their number on top; more stand too close
 
 Given = ParamSpec("Given")
@@ -101,30 +104,28 @@ def meter(line: MeterLine) -> Any:
 @picture
 def chart(shown: Chart) -> Any:
     """A strategy as coloured cells, each with its letter, and the legend below."""
-    tall, wide = len(shown.rows), len(shown.columns)
-    cell = min(0.42, (WIDTH - 1.4) / wide)
-    legend = list(shown.legend.items())
-    lines = _legend_lines(legend)
-    height = 0.23 * tall + 0.23 * len(lines) + 0.75
+    label, cell, names = _columns(shown)
+    lines = _legend_lines(list(shown.legend.items()))
+    top = 0.18 + 0.14 * max(name.count("\n") + 1 for name in names)
+    height = top + ROW * (len(shown.rows) + len(lines)) + 0.2
     figure = _figure(height, None)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
     axes.set(xlim=(0, WIDTH), ylim=(height, 0))
-    left = (WIDTH - cell * wide + 1.0) / 2
-    top = 0.5
-    axes.text(left - 0.12, top - 0.2, shown.corner, ha="right", va="center", weight="bold")
-    for place, name in enumerate(shown.columns):
-        axes.text(left + (place + 0.5) * cell, top - 0.2, name, ha="center", va="center", weight="bold")
+    left = (WIDTH - label - cell * len(names)) / 2 + label
+    axes.text(left - 0.1, top - 0.07, shown.corner, ha="right", va="bottom", weight="bold")
+    for place, name in enumerate(names):
+        axes.text(left + (place + 0.5) * cell, top - 0.07, name, ha="center", va="bottom", weight="bold")
     colours = _colours(list(shown.legend))
     for row, (name, cells) in enumerate(shown.rows):
-        y = top + 0.23 * row
-        axes.text(left - 0.12, y + 0.115, name, ha="right", va="center")
+        y = top + ROW * row
+        axes.text(left - 0.1, y + ROW / 2, name, ha="right", va="center")
         for place, text in enumerate(cells):
             colour = colours.get(text, colours.get(text[:1], BLANK))
-            axes.add_patch(_box(left + place * cell, y, cell, 0.23, colour))
-            axes.text(left + (place + 0.5) * cell, y + 0.115, text, ha="center", va="center", color=LETTER)
+            axes.add_patch(_box(left + place * cell, y, cell, ROW, colour))
+            axes.text(left + (place + 0.5) * cell, y + ROW / 2, text, ha="center", va="center", color=LETTER)
     for number, line in enumerate(lines):
-        y = top + 0.23 * tall + 0.15 + 0.23 * number
+        y = top + ROW * (len(shown.rows) + number) + 0.15
         for x, mark, words in line:
             axes.add_patch(_box(x, y, 0.26, 0.18, colours[mark]))
             axes.text(x + 0.13, y + 0.09, mark, ha="center", va="center", color=LETTER)
@@ -235,12 +236,22 @@ def _signed(words: str) -> str:
     return words.replace("-", "−")
 
 
+def _columns(shown: Chart) -> tuple[float, float, list[str]]:
+    """How wide the names of rows and a cell are, and the names of columns, broken into lines where they must be."""
+    label = LETTERS * max(len(name) for name in (shown.corner, *(name for name, _ in shown.rows))) + 0.15
+    texts = [*shown.columns, *(text for _, cells in shown.rows for text in cells)]
+    wanted = max(0.42, LETTERS * max(map(len, texts)) + 0.14)
+    cell = min(wanted, (WIDTH - label) / len(shown.columns))
+    room = max(1, int((cell - 0.06) / LETTERS))
+    return label, cell, ["\n".join(wrap(name, room)) or name for name in shown.columns]
+
+
 def _legend_lines(legend: Sequence[tuple[str, str]]) -> list[list[tuple[float, str, str]]]:
     """Where the entries of a legend stand, as many in a line as there is room for."""
     lines: list[list[tuple[float, str, str]]] = [[]]
     x = 0.2
     for mark, words in legend:
-        wide = 0.55 + 0.068 * len(words)
+        wide = 0.55 + LETTERS * len(words)
         if lines[-1] and x + wide > WIDTH:
             lines.append([])
             x = 0.2
