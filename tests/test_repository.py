@@ -21,7 +21,10 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
     "ultimate8": {"betting.py", "discarding.py", "standing.py"},
     "blackjack": {"paytables.toml"},
     "lunar": {"paytables.toml", "first_five.py", "stub.py"},
-    "packs": {"paytables.toml"},
+    "packs": {
+        *("paytables.toml", "lines.py", "no_pair.py", "pack_bet.py", "paying.py", "shared_five.py", "signatures.py"),
+        *("stages.py", "three_packs.py", "whole_count.py"),
+    },
 }
 FLOATING = {  # files without kernels in which a float is no money
     *("distribution", "pictures"),  # chances of a convolution, places on paper
