@@ -8,7 +8,7 @@ import pytest
 
 from houseway.cards import Card, read_cards
 from houseway.chance import stream
-from houseway.games.packs import GAME, odds
+from houseway.games.packs import GAME, odds, pack_bet, three_packs
 from houseway.games.packs.kernel import STRATEGIES, order, prepare
 from houseway.games.packs.rules import Rules
 from houseway.odds.simulation import figures, play_shard, prepared, simulated, task, through_procedure
@@ -172,8 +172,10 @@ def test_the_sum_of_three_bets_is_a_figure_of_the_round() -> None:
     (mean, variance) = figures(work, tallies)["three Pack's bets"]
     exact = odds.wagers(Asked(rules=setting.rules))[0]
     assert mean == Fraction(tallies.sums[0], tallies.rounds)
-    # Two bets correlate by a fifth: the variance of three lies well between that of independent bets and of equal ones.
-    assert 4 * exact.variance < variance / stake**2 < 5 * exact.variance
+    # What the stored rounds say of two bets together, within four standard errors: a square is nine at the most.
+    two = three_packs.together(three_packs.recalled(), pack_bet.nets(Rules()), exact.ev)
+    expected = 3 * exact.variance + 6 * two.covariance
+    assert abs(variance / stake**2 - expected) ** 2 < 16 * Fraction(9**2, tallies.rounds)
 
 
 def test_every_round_is_counted_and_the_same_stream_gives_the_same() -> None:

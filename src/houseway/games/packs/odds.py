@@ -7,6 +7,7 @@ onto the meter from each wager (43.12(e)) is a matter of the house and no part o
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -179,48 +180,53 @@ def _by_hand(counted: pack_bet.Counted) -> Facts:
 
 def _three_packs(asked: Asked, counted: pack_bet.Counted) -> Facts:
     """What one player's wagers on all three packs come to together, for each unit on each pack."""
-    from houseway.games.packs import shared_five
+    from houseway.games.packs import shared_five, three_packs
 
+    bet = from_lines("pack", None, pack_bet.lines(asked.rules, counted.ends()))
+    two = three_packs.together(
+        three_packs.recalled(asked.recompute, asked.progress), pack_bet.nets(asked.rules), bet.ev
+    )
+    rows = [_together(bet, two.covariance, root(two.square_error))]
     pairs = shared_five.recalled(asked.recompute)
-    rows = [_three_bets(asked, counted)]
     for wager, table in _tables(asked):
         if wager in SIZES:
-            rows.append(_three_bonuses(bonus_odds(wager, table, asked), table, asked, pairs))
+            bonus = bonus_odds(wager, table, asked)
+            rows.append(_together(bonus, _covariance(bonus, table, asked, pairs)))
     return Facts(
         "One player on three packs",
-        ("wager", "table", "deviation of one", "correlation of two", "±", "deviation of three", "±", "method"),
+        ("wager", "table", "deviation of one", "correlation of two", "±", "deviation of three", "±"),
         tuple(rows),
-        "Three five-card bonuses look at the same five cards. A progressive bonus is left out: what one pack takes the "
-        "next does not find on the meter.",
+        f"How two Pack's bets hang together is simulated, {two.rounds:,} rounds; all else is exact. Three five-card "
+        "bonuses look at the same five cards. Progressive ones are left out: what one pack takes the next does not "
+        "find on the meter.",
     )
 
 
-def _three_bets(asked: Asked, counted: pack_bet.Counted) -> tuple[str, ...]:
-    from houseway.games.packs import three_packs
+def _together(one: WagerOdds, covariance: Fraction, error: Decimal = Decimal(0)) -> tuple[str, ...]:
+    """One wager and three of them; the error is that of the covariance."""
+    three = root(3 * one.variance + 6 * covariance)
+    digits = 6 if error else 10
+    return (
+        one.wager,
+        one.table or "",
+        decimal(root(one.variance), 10),
+        decimal(covariance / one.variance, digits),
+        decimal(Fraction(error) / one.variance, 2) if error else "",
+        decimal(three, digits),
+        decimal(3 * error / three, 2) if error else "",
+    )
 
-    bet = from_lines("pack", None, pack_bet.lines(asked.rules, counted.ends()))
-    rounds = three_packs.recalled(asked.recompute, asked.progress)
-    two = three_packs.together(rounds, pack_bet.nets(asked.rules), bet.ev)
-    three = root(3 * bet.variance + 6 * two.covariance)
-    error = root(two.square_error)
-    correlation = decimal(two.covariance / bet.variance, 6), decimal(Fraction(error) / bet.variance, 2)
-    deviation = decimal(three, 6), decimal(3 * error / three, 2)
-    how = f"covariance simulated, {two.rounds:,} rounds"
-    return "pack", "", decimal(root(bet.variance)), *correlation, *deviation, how
 
-
-def _three_bonuses(bonus: WagerOdds, table: PayTable, asked: Asked, pairs: "Pairs") -> tuple[str, ...]:
-    from houseway.games.packs.shared_five import covariance
+def _covariance(bonus: WagerOdds, table: PayTable, asked: Asked, pairs: "Pairs") -> Fraction:
+    """Of the bonuses on two packs."""
+    from houseway.games.packs import shared_five
 
     def worth(met: Met) -> Fraction:
         return Fraction(paid(table, met, asked.stake, Fraction(0))[1], asked.stake)
 
-    together = bonus.variance
-    if bonus.wager == "seven_card":
-        together = covariance(pairs, worth, asked.rules.seven_card_top)
-    three = root(3 * bonus.variance + 6 * together)
-    correlation = decimal(together / bonus.variance)
-    return bonus.wager, table.name, decimal(root(bonus.variance)), correlation, "0", decimal(three), "0", "exact"
+    if bonus.wager == "five_card":
+        return bonus.variance
+    return shared_five.covariance(pairs, worth, asked.rules.seven_card_top)
 
 
 def _meters(asked: Asked) -> Iterator[Facts]:
