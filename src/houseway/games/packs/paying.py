@@ -11,7 +11,6 @@ house's matter: it is a cost of the house and no part of these odds.
 from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import pairwise
 from typing import NamedTuple
 
 from houseway.games.packs.lines import Met
@@ -78,11 +77,8 @@ def break_even(worth: list[Piece]) -> Fraction:
     """The least meter, in cents, at which the wager does not lose; nothing where it never does."""
     if worth[0].ev >= 0:
         return Fraction(0)
-    for piece, following in pairwise([*worth, None]):
-        assert piece is not None
-        if following is None or following.at(following.meter) >= 0:
-            return -piece.ev / piece.slope
-    raise AssertionError("the last piece rises without end")
+    losing = [piece for piece in worth if piece.at(piece.meter) < 0]
+    return -losing[-1].ev / losing[-1].slope  # the pieces join, and the last one rises without end
 
 
 def piece_at(worth: list[Piece], meter: Fraction) -> Piece:
