@@ -63,10 +63,7 @@ def command(
     if path.is_dir() or not path.parent.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise Refusal(f"{output} cannot be written: name a file in a folder that is there and yours")
     game, chosen, infinite = read_shoe(words, rules, decks)
-    odds = loading.load(game.name)
-    loading.needs(*NEEDED.get(suffix, ()), extra="report")
-    if strategy not in odds.STRATEGIES:
-        raise Refusal(f"{game.name} has no strategy {strategy!r}; strategies: {', '.join(odds.STRATEGIES)}")
+    loading.needs("numpy", "numba", *NEEDED.get(suffix, ()), extra="report")
     asked = Asked(
         rules=chosen,
         stake=read_stake(stake),
