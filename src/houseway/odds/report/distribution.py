@@ -121,7 +121,7 @@ def normal(wager: str, rounds: int, ev: Fraction, variance: Fraction) -> Results
         sd=sd,
         ahead=Fraction(1 - curve.cdf(0)),
         even=Fraction(0),
-        quantiles=tuple((share, Fraction(round(curve.inv_cdf(float(share)), 2))) for share in QUANTILES),
+        quantiles=tuple((share, Fraction(round(100 * curve.inv_cdf(float(share))), 100)) for share in QUANTILES),
         bars=tuple(
             Bar(low, high, Fraction(curve.cdf(float(high)) - curve.cdf(float(low)))) for low, high in pairwise(places)
         ),

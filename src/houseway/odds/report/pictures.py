@@ -55,7 +55,8 @@ def edges(tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
     if len(names) <= FEW:
         axes.bar_label(bars, [f"{height:.2f}" for height in heights], padding=2, fontsize=SIZE - 2, color=INK)
     axes.set_xticks(range(len(names)), names, fontsize=SIZE - (len(names) > FEW))
-    axes.set_xlabel("pay table (the configured one in parentheses)")
+    configured = any(configured for _, _, configured in tables)
+    axes.set_xlabel("table, the configured one in parentheses" if configured else "table")
     axes.set_ylabel("house edge, %")
     axes.margins(x=0.02, y=0.12)
     axes.axhline(0, color=INK, linewidth=0.8)

@@ -86,8 +86,8 @@ def pay_tables(sheet: Sheet) -> Section:
     parts = tuple(
         Section(name, tuple(_compared(name, tables, in_force))) for name, tables in by_wager.items() if len(tables) > 1
     )
-    words = "What each wager would return under every pay table that the rulebook lists for it, all else as configured."
-    none = "No wager of this game has more than one pay table."
+    words = "What each wager would return under each of its tables, all else as configured."
+    none = "No wager of this game has more than one table."
     return Section("Pay tables", (Words(words if parts else none),), parts)
 
 
