@@ -43,30 +43,40 @@ def count() -> NoPair:
 
 def count_pack(pack: Sequence[int], deck: Iterable[int] = RANKS) -> dict[bool, NoPair]:
     """The same beside one pack of two ranks, in one suit and in two; the deck has four cards of each of its ranks."""
+    others = [rank for rank in deck if rank not in pack]
+    straights: list[int] = []
     by_best: dict[int, list[int]] = {}
-    for ranks in combinations([rank for rank in deck if rank not in pack], HAND):
+    for ranks in combinations(others, HAND):
         hand = _as_bits(ranks)
         held = hand | _as_bits(pack)
-        if not is_run(held, HAND):
+        if is_run(held, HAND):
+            straights.append(hand)
+        else:
             by_best.setdefault(_highest_five(held), []).append(hand)
-    every = pairs_by_shared([hand for tied in by_best.values() for hand in tied])
+    every = pairs_without(straights, len(others))
     ties = [sum(pairs) for pairs in zip(*map(pairs_by_shared, by_best.values()), strict=True)]
     return {suited: NoPair(_deals(every, suited), _deals(ties, suited)) for suited in (True, False)}
 
 
-def pairs_by_shared(hands: Iterable[int]) -> list[int]:
+def pairs_without(straights: Sequence[int], ranks: int) -> list[int]:
+    """How many ordered pairs of five of so many ranks, straights left out, have 0, 1, .. 5 ranks in common.
+
+    Every five has as many others with so many ranks in common. Pairs with a straight are taken out for either of the
+    two; so pairs of straights are taken out twice and come back once.
+    """
+    fives = comb(ranks, HAND) - 2 * len(straights)
+    return [
+        comb(HAND, shared) * comb(ranks - HAND, HAND - shared) * fives + both
+        for shared, both in enumerate(pairs_by_shared(straights))
+    ]
+
+
+def pairs_by_shared(hands: Sequence[int]) -> list[int]:
     """How many ordered pairs of these sets of five ranks have 0, 1, .. 5 ranks in common."""
-    holding = [Counter[int]() for _ in range(HAND + 1)]
-    for hand in hands:
-        part = hand
-        while part:  # every part of the set, and last the empty one
-            holding[part.bit_count()][part] += 1
-            part = part - 1 & hand
-        holding[0][0] += 1
-    pairs = [sum(number**2 for number in parts.values()) for parts in holding]
-    # So far two sets count once for each part of what they have in common: take out those that share more.
-    for shared in reversed(range(HAND)):
-        pairs[shared] -= sum(comb(more, shared) * pairs[more] for more in range(shared + 1, HAND + 1))
+    pairs = [0] * (HAND + 1)
+    for one in hands:
+        for other in hands:
+            pairs[(one & other).bit_count()] += 1
     return pairs
 
 
