@@ -50,17 +50,21 @@ def read_stake(text: str) -> Cents:
     return stake
 
 
-def read_meters(texts: Sequence[str], game: Game, rules: Any) -> dict[str, Cents]:
-    """The meters as given; of the others the odds take the reset amount."""
+def read_meters(texts: Sequence[str], game: Game, rules: Any, others: Sequence[str] = ()) -> dict[str, Cents]:
+    """The meters as given, by their name or their wager's; of those not given the odds take the reset amount.
+
+    `others` may be given though this table has them not: those of pay tables that are not in force.
+    """
+    known = [*(meter for meter in game.meters(rules) if meter not in game.pots), *others]
     meters = {}
     for text in texts:
         name, equals, amount = text.partition("=")
         if not equals:
             raise Refusal(f"--meter is NAME=AMOUNT, not {text!r}")
-        known = [meter for meter in game.meters(rules) if meter not in game.pots]
-        if name not in known:
+        meter = name.removesuffix("_progressive")
+        if meter not in known:
             raise Refusal(f"this table has no meter {name!r}; it has: {', '.join(known) or 'none'}")
-        meters[name] = read_amount(amount)
+        meters[meter] = read_amount(amount)
     return meters
 
 

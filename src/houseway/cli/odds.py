@@ -33,8 +33,8 @@ def command(
 ) -> None:
     """House edge, deviation and return table of every wager of GAME, exact wherever it can be counted."""
     game, chosen, infinite = read_shoe(words, rules, decks)
-    cents, amounts = read_stake(stake), read_meters(meters, game, chosen)
     odds = loading.load(game.name)
+    cents, amounts = read_stake(stake), read_meters(meters, game, chosen, odds.METERS if all_tables else ())
     with progress(game.title) as tell:
         asked = Asked(
             rules=chosen,

@@ -14,6 +14,7 @@ class GameOdds(Protocol):
 
     OPTIONS: Mapping[str, tuple[str, ...]]
     STRATEGIES: tuple[str, ...]
+    METERS: tuple[str, ...]  # of all its pay tables, whichever are in force
 
     def wagers(self, asked: Asked) -> Sequence[WagerOdds]: ...
 

@@ -46,6 +46,7 @@ from houseway.returns import (
 from houseway.shoe import eights_deck
 
 STRATEGIES = ("optimal", "simple", "never_fold")
+METERS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, tuple[str, ...]] = {"bonus_table": ("1", "2", "3", "4", "5"), "folded_bonus": ("stays", "lost")}
 
 Plays = tuple[bool, ...]  # for each composition, by its number

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from houseway.games.packs.shared_five import Pairs
 
 STRATEGIES = ("optimal", "simple")
+METERS: tuple[str, ...] = BONUSES
 SIZES = {"five_card": 5, "seven_card": 7}  # the cards that a bonus looks at
 WAGERS = ("five_card", "seven_card", "five_card_progressive", "seven_card_progressive")
 PROGRESSIVE = "_progressive"
