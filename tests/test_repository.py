@@ -18,7 +18,10 @@ SAME_FILES = {
 }
 OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play for pots, without pay tables
     "lucky8s": {"paytables.toml", "every_hand.py", "against_dealer.py"},
-    "ultimate8": {"betting.py", "discarding.py", "standing.py"},
+    "ultimate8": {
+        *("betting.py", "contests.py", "discarding.py", "house_take.py", "kernel_patterns.py", "kernel_round.py"),
+        *("pattern_counts.py", "played_tables.py", "standing.py"),
+    },
     "blackjack": {"paytables.toml"},
     "lunar": {"paytables.toml", "first_five.py", "stub.py"},
     "packs": {

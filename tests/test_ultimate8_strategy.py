@@ -1,4 +1,4 @@
-"""The simple bot of Ultimate 8 Poker: it plays legally whatever is asked, and sensibly."""
+"""The bots of Ultimate 8 Poker: they play legally whatever is asked, and sensibly."""
 
 from random import Random
 
@@ -9,24 +9,26 @@ from hypothesis import strategies as st
 from dealing import random_round
 from houseway.asks import Act
 from houseway.cards import read_cards
-from houseway.games.ultimate8.strategy import bits, lays_needed, simple
+from houseway.games.ultimate8.strategy import STRATEGIES, bits, lays_needed
 from houseway.procedure import Round, play_out
 from ultimate8_rounds import OTHER, STRONG, WEAK, begin, offered, say
 
 FLUSHES = "Ks 9s 7s 4s 3s Kd 9d 2d"
 JUNK = "2c 4d 6h 7c 8h Jd Kh Qc"
+FOUR_LAYS = "Ah 5h 3h Tc Ts 5d 6d 6s"
 
 
-def decision(playing: Round) -> Act:
+def decision(playing: Round, strategy: str = "simple") -> Act:
     seat, choices = offered(playing)
-    return simple(playing.view(seat), choices)
+    return STRATEGIES[strategy](playing.view(seat), choices)
 
 
 @settings(deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(("", "limit=no_limit", "match_length=yes", "pass_is_final=yes")))
 def test_bots_play_any_round_to_its_end(number: int, preset: str) -> None:
-    playing = random_round("ultimate8", preset, Random(number))
-    play_out(playing, dict.fromkeys(playing.table.seats, simple))
+    chance = Random(number)
+    playing = random_round("ultimate8", preset, chance)
+    play_out(playing, {seat: chance.choice(list(STRATEGIES.values())) for seat in playing.table.seats})
     assert playing.done
     assert not playing.table.voided
 
@@ -80,3 +82,32 @@ def test_it_leads_when_it_must() -> None:
 def test_it_sees_nothing_but_its_own_cards() -> None:
     one, other = begin({1: WEAK, 2: STRONG}), begin({1: WEAK, 2: OTHER})
     assert decision(one) == decision(other)
+
+
+def test_tight_folds_what_simple_calls_for_little() -> None:
+    """Four lays in the first betting round: one more than a hand that is worth any wager."""
+    playing = say(begin({1: FLUSHES, 2: FOUR_LAYS}), "1 bets 20")
+    assert decision(playing, "simple") == Act("call")
+    assert decision(playing, "tight") == Act("fold")
+    assert decision(playing, "bold") == Act("fold")
+
+
+def test_bold_bets_the_pot_also_with_a_lay_more() -> None:
+    hands = {1: FOUR_LAYS, 2: FLUSHES, 3: JUNK}
+    playing = begin(hands)
+    assert decision(playing, "simple") == Act("check")
+    assert decision(playing, "tight") == Act("check")
+    assert decision(playing, "bold") == Act("bet", 30_00)
+    say(playing, "1 bets 50")
+    assert decision(playing, "bold") == Act("raise", 80_00)
+    assert decision(playing, "simple") == Act("raise", 40_00)
+
+
+def test_bold_bets_no_more_than_the_limit_or_fifty_antes() -> None:
+    hands, chips = {1: JUNK, 2: FLUSHES}, {1: 10_000, 2: 10_000}
+    playing = say(begin(hands, chips), "1 bets 200")
+    assert decision(playing, "bold") == Act("raise", 200_00)
+    playing = say(begin(hands, chips, "dealing=automated_shoe limit=no_limit"), "1 bets 200")
+    assert decision(playing, "bold") == Act("raise", 220_00)
+    playing = say(begin(hands, chips, "dealing=automated_shoe limit=no_limit"), "1 bets 2000")
+    assert decision(playing, "bold") == Act("raise", 500_00)

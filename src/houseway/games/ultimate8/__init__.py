@@ -6,7 +6,7 @@ from houseway.games.ultimate8.irregularities import FACE_UP, KINDS
 from houseway.games.ultimate8.round import LONGEST, play
 from houseway.games.ultimate8.rules import POSITIONS, Rules, check_wagers, offers
 from houseway.games.ultimate8.standing import ACE_POT
-from houseway.games.ultimate8.strategy import simple
+from houseway.games.ultimate8.strategy import STRATEGIES
 from houseway.procedure import Game
 from houseway.shoe import one_deck
 
@@ -23,7 +23,7 @@ GAME = Game(
     verbs=("check", "bet", "call", "raise", "fold", "lay", "pass"),
     irregularities=KINDS,
     face_up=FACE_UP,
-    strategies={"simple": simple},
+    strategies=STRATEGIES,
     meters=lambda rules: {"ace_pot": 0},
     offers=offers,
     longest=LONGEST,

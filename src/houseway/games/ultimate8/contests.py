@@ -1,0 +1,103 @@
+"""One player of Ultimate 8 Poker who plays otherwise than the others at his table: what he wins or loses by it.
+
+He sits in each seat for as many rounds, since the seat matters. `python -m houseway.games.ultimate8.contests` plays the
+kept contests again: those of a full table under the usual rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from houseway.games.ultimate8.house_take import NETS, ace_pot, ace_pots_won
+from houseway.games.ultimate8.played_tables import MODULES, PACKAGE, USUAL, is_usual, most_wagered, played
+from houseway.games.ultimate8.rules import POSITIONS, Rules
+from houseway.games.ultimate8.strategy import TEMPERS
+from houseway.money import brief
+from houseway.odds.executors import opened
+from houseway.returns import Progress, root, silent
+from houseway.stored import keep, kept
+
+NAME, SEED = "contests", "ultimate8 contests"
+ROUNDS = 1 << 17  # in each seat, of a contest that is kept
+ANEW = 1 << 14  # of another one
+
+Numbers = tuple[int, ...]  # rounds, net of his main wagers, its squares, ace pots that he won, that all won
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """What one player brings home from a round, per unit of the main ante, both antes counted."""
+
+    ev: Fraction
+    error: Fraction
+    rounds: int
+
+
+def contest(rules: Rules, one: str, others: str, recompute: bool = False, progress: Progress = silent) -> Contest:
+    """One of a strategy among five of another, or of the same."""
+    name = name_of(rules, one, others)
+    if is_usual(rules) and name in usual_contests():
+        return judged(rules, kept_contests(recompute, progress if recompute else silent)[name])
+    with opened() as (pool, _):
+        return judged(rules, fought(rules, one, others, ANEW, pool))
+
+
+def judged(rules: Rules, numbers: Sequence[int]) -> Contest:
+    """The ace pot counts with what it holds in the long run, when it is won as often as at this table."""
+    rounds, net, squares, his, all_won = numbers
+    prize = ace_pot(Fraction(all_won, rounds), rules, POSITIONS).mean_prize
+    mean, won = Fraction(net, rounds), Fraction(his, rounds)
+    error = root((Fraction(squares, rounds) - mean**2) / rounds)
+    error_of_ace_pot = prize * Fraction(root(won * (1 - won) / rounds))
+    ev = mean + won * prize - rules.ace_ante
+    return Contest(ev / rules.main_ante, (Fraction(error) + error_of_ace_pot) / rules.main_ante, rounds)
+
+
+def name_of(rules: Rules, one: str, others: str) -> str:
+    """A contest under the usual rules: the strategies, and the most that is wagered at a time."""
+    return f"{one} among {others} {brief(max(most_wagered(rules, one), most_wagered(rules, others)))}"
+
+
+@cache
+def usual_contests() -> Mapping[str, tuple[Rules, str, str]]:
+    """The contests that are kept."""
+    every = [(rules, one, others) for rules in USUAL for one in TEMPERS for others in TEMPERS]
+    return {name_of(*each): each for each in every}
+
+
+@cache
+def kept_contests(recompute: bool, progress: Progress = silent) -> Mapping[str, Sequence[int]]:
+    """What they came to; if they are to be recomputed, fought again and compared."""
+    found: dict[str, Any] = kept(PACKAGE, NAME, lambda: fight_usual_contests(progress), recompute)
+    return found
+
+
+def fight_usual_contests(progress: Progress = silent) -> dict[str, Numbers]:
+    found = {}
+    every = usual_contests()
+    with opened() as (pool, _):
+        for done, (name, (rules, one, others)) in enumerate(every.items()):
+            found[name] = fought(rules, one, others, ROUNDS, pool)
+            progress((done + 1) * POSITIONS * ROUNDS, len(every) * POSITIONS * ROUNDS)
+    return found
+
+
+def fought(rules: Rules, one: str, others: str, rounds: int, pool: Executor) -> Numbers:
+    """So many rounds in each seat of a full table."""
+    totals = [0, 0, 0, 0, 0]
+    for seat in range(POSITIONS):
+        seats = [others] * POSITIONS
+        seats[seat] = one
+        tallies = played(rules, seats, rounds, f"{SEED} {seat}", pool)
+        net, squares = tallies.sums[NETS + seat], tallies.squares[NETS + seat]
+        numbers = (rounds, net, squares, ace_pots_won(tallies, seat), ace_pots_won(tallies))
+        totals = [total + number for total, number in zip(totals, numbers, strict=True)]
+    return tuple(totals)
+
+
+if __name__ == "__main__":
+    modules = (*MODULES, f"{PACKAGE}.contests")
+    print(keep(PACKAGE, NAME, f"python -m {PACKAGE}.contests", modules, fight_usual_contests()))
