@@ -1,0 +1,71 @@
+"""The record: one append-only stream of entries for each table and one for the house.
+
+An entry is one command that was carried out: what was asked, by whom, when, and what came of it. A hash chain runs over
+the entries of a stream, so that no past one can be changed without all later ones.
+"""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from houseway.money import Cents
+
+Account = str
+Transfer = tuple[tuple[Account, Cents], ...]  # what is added to each account; the sum is zero
+
+NO_CHAIN = bytes(32)  # what the first entry of a stream is chained to
+
+
+class Done(msgspec.Struct, frozen=True):
+    """What a command came to, before it is stored: everything that its entry says."""
+
+    event: str  # short and stable, with a version: `lunar.bought/1`
+    body: dict[str, Any]  # the command, its answer, the moves: what may be shown, to each as he may see it
+    transfer: Transfer = ()
+    sealed: dict[str, Any] = {}  # what nobody may see before the round is over: seeds, the meters that were read
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the record as it is stored."""
+
+    stream: str
+    version: int  # 1, 2, 3 ... in each stream
+    at: int  # milliseconds since 1970, by the house's clock
+    actor: str
+    command: str | None  # the id that the client chose; the clock's own have none
+    event: str
+    body: bytes  # canonical JSON
+    sealed: bytes
+    transfer: bytes
+    chain: bytes
+
+
+def entry(stream: str, version: int, at: int, actor: str, command: str | None, done: Done, previous: bytes) -> Entry:
+    """The entry of a command that was carried out, chained to the one before."""
+    assert sum(cents for _, cents in done.transfer) == 0, "a transfer sums to zero"
+    unchained = Entry(
+        stream,
+        version,
+        at,
+        actor,
+        command,
+        done.event,
+        canonical(done.body),
+        canonical(done.sealed),
+        canonical(done.transfer),
+        b"",
+    )
+    return msgspec.structs.replace(unchained, chain=link(previous, unchained))
+
+
+def link(previous: bytes, made: Entry) -> bytes:
+    """The chain's value at an entry: SHA-256 of the one before and of all that the entry says."""
+    said = [made.stream, made.version, made.at, made.actor, made.command, made.event]
+    parts = (previous, canonical(said), made.body, made.sealed, made.transfer)
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
+
+
+def canonical(value: Any) -> bytes:
+    """JSON in the one form that is hashed: keys in order, no spaces."""
+    return msgspec.json.encode(value, order="deterministic")
