@@ -62,7 +62,9 @@ def prepare_seats(setting: Setting, strategies: Sequence[str]) -> Simulation:
     terms, places, chips = terms_of(rules, players), places_of(rules, players), most_paid(rules, strategies)
     tempers = np.array([_numbers(strategy) for strategy in strategies], np.int64)
     figures, kept = figures_of_table(players)
-    outcomes = tuple(Outcome(MAIN, line, Fraction(0)) for _ in range(players) for line in LINES)
+    seats = range(1, players + 1)
+    wagers = tuple(f"{MAIN} of seat {seat}" for seat in seats)
+    outcomes = tuple(Outcome(wager, line, Fraction(0)) for wager in wagers for line in LINES)
     numbers = len(figures) + len(kept)
 
     def tally(state: State, rounds: int) -> Counts:
@@ -79,9 +81,8 @@ def prepare_seats(setting: Setting, strategies: Sequence[str]) -> Simulation:
     def setup(shoe: Shoe) -> Setup:
         return Setup(rules, shoe, chips=dict.fromkeys(seats, chips), meters={"ace_pot": ace_pot}, button=1)
 
-    seats = range(1, players + 1)
     return Simulation(
-        wagers=(MAIN,),
+        wagers=wagers,
         outcomes=outcomes,
         tally=tally,
         outcomes_of=lambda shoes: play(shoes)[0],

@@ -26,6 +26,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "limit": ("limit", "no_limit"),
     "commission": ("0", "2.5", "5", "10"),
     "main_ante": ("5", "10"),
+    "ace_ante": ("5", "10"),
+    "table_max": ("50", "200"),
+    "chip_unit": ("0.25", "1", "5"),
     "match_length": ("no", "yes"),
     "pass_is_final": ("no", "yes"),
 }
