@@ -22,6 +22,7 @@ from houseway.refusal import Refusal
 from houseway.returns import Asked, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds, decimal, root
 
 STRATEGIES = tuple(TEMPERS)
+METERS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "limit": ("limit", "no_limit"),
     "commission": ("0", "2.5", "5", "10"),
