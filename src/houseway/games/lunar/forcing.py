@@ -24,7 +24,7 @@ from houseway.poker_table import load_tables
 Ints = npt.NDArray[np.int64]
 
 MOST_PAIRING = 12  # new cards that pair one of the four
-MOST_OUTS = MOST_PAIRING + 9 + 6  # and that make a flush, and a straight in the other three suits
+MOST_SUITED, MOST_STRAIGHT = 9, 8  # that make a flush, a straight
 NOBODY = 13  # a rank that no card has
 
 
@@ -36,6 +36,7 @@ class Stays(NamedTuple):
     suited: Ints  # by the set of five ranks: the batch rank of these cards in one suit
     best_pair: int  # the highest batch rank of one pair
     straight: int  # the lowest one of a straight
+    flush: int  # the lowest one of a flush
 
 
 class Forced(NamedTuple):
@@ -69,6 +70,7 @@ def stays() -> Stays:
         suited,
         int(np.searchsorted(tables.categories, Category.TWO_PAIR)) - 1,
         int(np.searchsorted(tables.categories, Category.STRAIGHT)),
+        int(np.searchsorted(tables.categories, Category.FLUSH)),
     )
 
 
@@ -77,7 +79,9 @@ def most_outs(rank: int, stays: Stays) -> int:
     """At most so many new cards make the dealer qualify with a hand that this one beats; none counts against a pair."""
     if rank <= stays.best_pair:
         return 0
-    return MOST_OUTS if rank >= stays.straight else MOST_PAIRING
+    if rank < stays.straight:
+        return MOST_PAIRING
+    return MOST_PAIRING + MOST_STRAIGHT + (MOST_SUITED if rank >= stays.flush else 0)
 
 
 @compiled
@@ -93,9 +97,14 @@ def force_all(unseen: np.uint64, up: int, rank: int, win: int, ante: int, stub: 
     up_rank, up_suit = up >> 2, up & 3
     suits, left, above, above_others = _unseen(unseen, up_suit)
     here = left[up_rank]
+    suited = MOST_SUITED if rank >= stays.flush else 0
     for row in range(stays.starts[2 * up_rank], stays.starts[2 * up_rank + 2]):
         is_top = row >= stays.starts[2 * up_rank + 1]
         a, b, c, d = stays.rows[row, 0], stays.rows[row, 1], stays.rows[row, 2], stays.rows[row, 3]
+        pairing = left[a] + left[b] + left[c] + left[d] - (4 if is_top else 3)
+        outs = suited + (MOST_STRAIGHT if stays.rows[row, 8] else 0)
+        if win * (pairing + outs) <= 2 * ante * stub:
+            continue
         tops, tops_others = 1, 1
         if not is_top:
             left[up_rank] = 1  # the up card is one of the four
@@ -104,10 +113,7 @@ def force_all(unseen: np.uint64, up: int, rank: int, win: int, ante: int, stub: 
             tops_others = above_others[d] - _of_other_suits(x, left, suits[up_suit])
             tops_others -= _of_other_suits(y, left, suits[up_suit])
         ways = left[a] * left[b] * left[c] * left[d]
-        pairing = left[a] + left[b] + left[c] + left[d] - 4
-        if not is_top:
-            left[up_rank] = here
-            pairing += here
+        left[up_rank] = here
         if ways * tops == 0:
             continue
         won, pushed, lost = _straights(row, rank, left, stays)

@@ -11,11 +11,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from houseway.cards import read_cards
 from houseway.compiling import compiled
 from houseway.games.lunar.hands import ACE_KING, LINES, QUALIFYING
 from houseway.games.lunar.rules import Rules
 from houseway.money import Cents
-from houseway.poker import Category
+from houseway.poker import Category, rank_of
 from houseway.poker_table import NO_CARDS, Tables, load_tables, rank5
 
 Cards = npt.NDArray[np.uint8]
@@ -73,12 +74,21 @@ def high_card(card: int) -> int:
     return max(0, int(card) // 4 - _KING + 1)
 
 
-@compiled
-def plain_pay(rank: int, tables: Tables) -> tuple[int, bool]:
-    """The pay of five cards without a second hand, and whether they can have none: only an ace with a king, beside
-    cards that make a line of fewer than five, are a second hand in five cards."""
-    first: int = tables.categories[rank]
-    return PAYS_OF_A_LINE * first, first == _HIGH_CARD or (first > _THREE and first != _FOUR)
+def five_pays(ranked: bool) -> Ints:
+    """The pays of five cards by their batch rank: without an ace and a king among them, and with both.
+
+    Nothing else is a second hand in five cards, and these only beside a line of fewer than five that leaves one of
+    them over: two pair of aces and kings does not.
+    """
+    tables = load_tables()
+    pays = PAYS_OF_A_LINE * np.repeat(tables.categories.astype(np.int64)[:, None], 2, axis=1)
+    if ranked:
+        for kind in (_PAIR, _TWO_PAIR, _THREE, _FOUR):
+            pays[tables.categories == kind, 1] += _HIGH_CARD + 1
+        lowest = rank_of(read_cards("Ac Ad Kc Kd 2c"))
+        of_both = (tables.values >= lowest) & (tables.categories == _TWO_PAIR)
+        pays[of_both, 1] = pays[of_both, 0]
+    return pays
 
 
 @compiled

@@ -24,9 +24,9 @@ from houseway.games.lunar.paying import (
     Cards,
     Ints,
     Scale,
+    five_pays,
     high_card,
     pay_of,
-    plain_pay,
     qualifying_rank,
 )
 from houseway.poker_table import NO_CARDS, Tables, load_tables, rank5, rank6
@@ -69,6 +69,7 @@ class Law(NamedTuple):
 
     ante: int
     wins: Ints
+    five_pays: Ints
     ranked: bool
     qualifying: int
     stays: Stays
@@ -77,7 +78,7 @@ class Law(NamedTuple):
 
 def law(scale: Scale, ranked: bool) -> Law:
     """The law of a table for kernels."""
-    return Law(scale.ante, scale.wins, ranked, qualifying_rank(), stays(), load_tables())
+    return Law(scale.ante, scale.wins, five_pays(ranked), ranked, qualifying_rank(), stays(), load_tables())
 
 
 def sight(hand: tuple[int, ...], up: int) -> Sight:
@@ -126,25 +127,27 @@ def _count(seen: Sight, law: Law, wanted: npt.NDArray[np.bool_]) -> Ints:
     dealers, dealer_starts = _dealers(seen, law.tables)
     finals, final_starts = _finals(seen, wanted, law.tables)
     counts = np.zeros(_FOURS + _DEALERS, np.int64)
+    # Numbers from an array: a kernel is compiled once more for every constant that it is given.
+    none, equal, no_longer_equal = np.array([1, 1 << _EQUAL_BITS, (1 << _LOWER_BITS) - (1 << _EQUAL_BITS)])
     for dealer in range(dealer_starts[law.qualifying]):
-        _put_in(counts, dealers[dealer], 1, seen.binomials)
-    _answer(finals[: final_starts[law.qualifying]], 0, counts, ends, seen, law)
+        _put_in(counts, dealers[dealer], none, seen.binomials)
+    _answer(finals[: final_starts[law.qualifying]], law.qualifying - 1, counts, ends, seen, law)
     for rank in range(law.qualifying, _RANKS):
         first, last = dealer_starts[rank], dealer_starts[rank + 1]
         for dealer in range(first, last):
-            _put_in(counts, dealers[dealer], 1 << _EQUAL_BITS, seen.binomials)
+            _put_in(counts, dealers[dealer], equal, seen.binomials)
         _answer(finals[final_starts[rank] : final_starts[rank + 1]], rank, counts, ends, seen, law)
         for dealer in range(first, last):
-            _put_in(counts, dealers[dealer], (1 << _LOWER_BITS) - (1 << _EQUAL_BITS), seen.binomials)
+            _put_in(counts, dealers[dealer], no_longer_equal, seen.binomials)
     return ends
 
 
 @compiled
 def _answer(finals: Ints, rank: int, counts: Ints, ends: Ints, seen: Sight, law: Law) -> None:
-    """Put final hands of one rank where they end; rank 0 stands for hands that do not qualify."""
+    """Put final hands of one rank where they end; those that do not qualify need not be of one rank."""
     ante, all_draws, two, three, four = law.ante, seen.draws, seen.binomials[2], seen.binomials[3], seen.binomials[4]
     high, high_kept = seen.high, seen.high_kept
-    plain, takes_five = plain_pay(rank, law.tables)
+    without_both, with_both = law.five_pays[rank]
     outs = most_outs(rank, law.stays)
     new = np.empty(5, np.int64)
     for final in finals:
@@ -169,13 +172,13 @@ def _answer(finals: Ints, rank: int, counts: Ints, ends: Ints, seen: Sight, law:
         cards = UNSEEN - draws
         total, stub = cards * (cards - 1) * (cards - 2) * (cards - 3) // 24, cards - 4
         losses = total - none - lower - equal
-        pay, forced = plain, Forced(0, 0, 0, 0)
         ace_king = high_kept[choice]
         for place in range(draws):
             ace_king |= high[new[place]]
-        if rank and (choice == BUY or (not takes_five and ace_king == ACE_AND_KING)):
-            pay = _pay(final, rank, seen, law)
-        win = law.wins[pay]
+        pay = with_both if ace_king == ACE_AND_KING else without_both
+        if choice == BUY and rank >= law.qualifying:
+            pay = _bought_pay(seen, seen.unseen[new[0]], rank, law)
+        win, forced = law.wins[pay], Forced(0, 0, 0, 0)
         if win * outs > 2 * ante * stub:
             forced = _forced(final, rank, win, seen, law)
         if choice != BET and value_of(none, lower, losses, win, forced, ante, stub) < -ante * total * stub:
@@ -185,15 +188,11 @@ def _answer(finals: Ints, rank: int, counts: Ints, ends: Ints, seen: Sight, law:
 
 
 @compiled
-def _pay(final: int, rank: int, seen: Sight, law: Law) -> int:
-    choice = final >> 5 * _NEW
-    keeps, draws = seen.keeps[choice], seen.draws[choice]
+def _bought_pay(seen: Sight, card: int, rank: int, law: Law) -> int:
     hand = np.empty(6, np.uint8)
-    for place in range(keeps):
-        hand[place] = seen.kept[choice, place]
-    for place in range(draws):
-        hand[keeps + place] = seen.unseen[final >> _NEW * place & _IN_PLACE]
-    return pay_of(hand, keeps + draws, rank, law.ranked, law.tables)
+    hand[:5] = seen.hand
+    hand[5] = card
+    return pay_of(hand, 6, rank, law.ranked, law.tables)
 
 
 @compiled
@@ -252,19 +251,19 @@ def _dealers(seen: Sight, tables: Tables) -> tuple[Ints, Ints]:
 @compiled
 def _finals(seen: Sight, wanted: npt.NDArray[np.bool_], tables: Tables) -> tuple[Ints, Ints]:
     """Every final hand of the wanted choices, ordered by its rank, and where each rank starts."""
-    size = 0
+    starts = np.zeros(CHOICES + 1, np.int64)
     for choice in range(CHOICES):
-        if wanted[choice]:
-            ways = 1
-            for place in range(seen.draws[choice]):
-                ways = ways * (UNSEEN - place) // (place + 1)
-            size += ways
+        ways = 1 if wanted[choice] else 0
+        for place in range(seen.draws[choice]):
+            ways = ways * (UNSEEN - place) // (place + 1)
+        starts[choice + 1] = starts[choice] + ways
+    size = starts[CHOICES]
     listed, ranks = np.empty(size, np.int64), np.empty(size, np.uint16)
     keys, suits = tables.keys, tables.suits
-    number = 0
     for choice in range(CHOICES):
         if not wanted[choice]:
             continue
+        number = starts[choice]
         key, suited = NO_CARDS, np.uint64(0)
         for place in range(seen.keeps[choice]):
             key += keys[seen.kept[choice, place]]
@@ -272,15 +271,13 @@ def _finals(seen: Sight, wanted: npt.NDArray[np.bool_], tables: Tables) -> tuple
         if choice == BET:
             ranks[number] = rank5(key, suited, tables)
             listed[number] = choice << 5 * _NEW
-            number += 1
         elif choice == BUY:
             for a in range(UNSEEN):
                 card = seen.unseen[a]
-                ranks[number] = rank6(key + keys[card], suited | suits[card], tables)
-                listed[number] = choice << 5 * _NEW | a
-                number += 1
+                ranks[number + a] = rank6(key + keys[card], suited | suits[card], tables)
+                listed[number + a] = choice << 5 * _NEW | a
         else:
-            number = _exchanged(choice, key, suited, number, listed, ranks, seen, tables)
+            _exchanged(choice, key, suited, number, listed, ranks, seen, tables)
     return _by_rank(listed, ranks)
 
 
@@ -294,8 +291,8 @@ def _exchanged(
     ranks: Ranks,
     seen: Sight,
     tables: Tables,
-) -> int:
-    """Every final hand of an exchange: the cards kept, and any new ones of the unseen cards."""
+) -> None:
+    """Every final hand of an exchange, listed from a number on: the cards kept and any new ones."""
     keys, suits, unseen = tables.keys, tables.suits, seen.unseen
     last = seen.draws[choice] - 1
     places = np.arange(last + 1)
@@ -314,7 +311,7 @@ def _exchanged(
         while moved >= 0 and places[moved] == UNSEEN - 1 - last + moved:
             moved -= 1
         if moved < 0:
-            return number
+            return
         places[moved] += 1
         for i in range(moved + 1, last):
             places[i] = places[i - 1] + 1
