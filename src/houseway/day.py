@@ -79,7 +79,7 @@ class TableDay(Running):
         self.seed: Seed | None = None
         self.cuts = 0
         self.rounds = 0
-        self._colours = iter([f"{colour}{number}" for number in ("", *range(2, 99)) for colour in ("red", "blue")])
+        self.received = 0  # how many decks came to this table so far
 
     @property
     def in_play(self) -> Deck:
@@ -102,6 +102,15 @@ class TableDay(Running):
         if jam and not (self.by_device and self.day.jam):
             raise Refusal("no shuffler is on the table that could jam")
         self.begin(self._prepare(seed, jam))
+
+    def cut_again(self) -> None:
+        """A supervisor wants the cards cut once more, before the first of them leaves the shoe."""
+        self._must_be_open()
+        if not self.day.recut or not self.cuts:
+            raise Refusal("the cards of this table are not cut", self.day.recut)
+        if self.shoe is None or self.shoe.position:
+            raise Refusal("the cards are cut before the first of them is dealt", self.day.recut)
+        self.begin(self._cut_again(self.day.recut))
 
     def round_over(self, used: int | None = None) -> None:
         """The round's cards are in the discard rack; the other deck comes into play, where there are two.
@@ -184,7 +193,8 @@ class TableDay(Running):
 
     def _receive(self, cards: tuple[Card, ...], now: int) -> Generator[Step, Any, bool]:
         """The dealer sorts and inspects a deck, the floorperson verifies it."""
-        deck = Deck(next(self._colours), cards, now)
+        deck = Deck(backs(self.received), cards, now)
+        self.received += 1
         envelope = f"{ENVELOPE} {deck.backs}"
         self.felt.down[envelope] = sorted(cards)
         yield Announced(f"A deck with {deck.backs} backs is received", self.day.receive)
@@ -262,6 +272,15 @@ class TableDay(Running):
         while self.day.recut and not (yield from self._granted("supervisor", "accept", "recut", self.day.recut)):
             self.cuts += 1
             yield Announced("The cards are cut again", self.day.recut)
+
+    def _cut_again(self, clause: str) -> Moves:
+        assert self.seed is not None
+        self.cuts += 1
+        yield Announced("recuts", clause, "supervisor")
+        yield Announced("The cards are cut again", clause)
+        order = shuffled(self.whole, self.seed, self.cuts)
+        yield CardsMoved(order, SHOE, SHOE, False, False, clause)
+        self.shoe = Shoe(order)
 
     def _round_over(self, used: int) -> Moves:
         assert self.shoe is not None
@@ -348,6 +367,12 @@ class TableDay(Running):
         """Where a deck lies: its own stack or spread; the deck in play may be in shoe, shuffler or rack."""
         areas = (f"{STACK} {deck.backs}", f"{SPREAD} {deck.backs}", SHOE, SHUFFLER, STACK, RACK)
         return next(area for area in areas if self._has(area, deck))
+
+
+def backs(number: int) -> str:
+    """The colour of the next deck's backs: red and blue in turn."""
+    pair, second = divmod(number, 2)
+    return f"{'blue' if second else 'red'}{pair + 1 if pair else ''}"
 
 
 def _asked(ask: Ask) -> Generator[Step, Any, dict[Who, Act]]:

@@ -18,7 +18,7 @@ class Running:
     def __init__(self, felt: Felt, pauses: bool = False) -> None:
         self.felt = felt
         self.moves: list[Move] = []
-        self.answers: list[tuple[Who | None, Act | Irregularity]] = []
+        self.answers: list[tuple[Who | None, Act | Irregularity | Move]] = []  # a move: what happened beside it
         self.ask: Ask | None = None
         self._pauses = pauses
         self._given: dict[Who, Act] = {}
@@ -35,6 +35,16 @@ class Running:
 
     def answer(self, who: Who, act: Act) -> None:
         """Take a decision. An act that is not offered is refused and changes nothing."""
+        ask = self.check(who, act)
+        self.answers.append((who, act))
+        if len(ask.choices) == 1:
+            self._resume({who: act})
+        else:
+            self._given[who] = act
+            self._resume_if_complete()
+
+    def check(self, who: Who, act: Act) -> Ask:
+        """Refuse an act that is not offered; the ask that one answers which is."""
         ask = self.ask
         if ask is None:
             raise Refusal("the round is over")
@@ -45,12 +55,7 @@ class Running:
         if reason is not None:
             choice = offered.choice(act.verb)
             raise Refusal(f"{named(who)}: {reason}", choice.clause if choice else self.clause_of(who, act.verb))
-        self.answers.append((who, act))
-        if len(ask.choices) == 1:
-            self._resume({who: act})
-        else:
-            self._given[who] = act
-            self._resume_if_complete()
+        return ask
 
     def clause_of(self, who: Who, verb: str) -> str | None:
         """The clause by which a verb that is not offered is refused: that of the ask, where none is nearer."""

@@ -13,7 +13,7 @@ from houseway.asks import Act, Ask, Choices, Who
 from houseway.cards import Card
 from houseway.day import Day
 from houseway.driver import Running, named
-from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Felt, Payoff
+from houseway.felt import COUPON_BOX, INVENTORY, SHOE, ChipsMoved, Felt, MeterMoved, Payoff
 from houseway.irregularity import Irregularity, Kind, Void
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -129,6 +129,15 @@ class Round(Running):
             raise Refusal(f"nobody plays at seat {irregularity.seat}")
         self.answers.append((None, irregularity))
         self._step(self._procedure.throw, irregularity)
+
+    def meanwhile(self, move: MeterMoved | ChipsMoved) -> None:
+        """Something beside the round moved a meter or the table inventory; should the round be void, that stays."""
+        if self.ask is None:
+            raise Refusal("the round is over")
+        if isinstance(move, MeterMoved):
+            self.table.meter_moved_elsewhere(move)
+        self.answers.append((None, move))
+        self._make(move)
 
     def clause_of(self, who: Who, verb: str) -> str | None:
         nearer = self.game.closed_by(self.table, who, verb) if self.game.closed_by else None

@@ -244,6 +244,12 @@ class Table:
         whole = int(amount)
         return MeterMoved(name, whole, str(amount - whole), clause)
 
+    def meter_moved_elsewhere(self, move: MeterMoved) -> None:
+        """Another table that shares the meter moved it: a void will put back what this round moved, and no more."""
+        now = move.amount + Fraction(move.part)
+        before = self._meters_before[move.meter] + now - self.felt.meters[move.meter]
+        self._meters_before[move.meter] = max(before, Fraction(0))
+
     def resolve(self, payoff: Payoff, area: Area | None = None) -> Iterable[Step]:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
         area = area or wager_area(payoff.seat, payoff.wager, payoff.player)

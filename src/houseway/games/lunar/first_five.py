@@ -59,9 +59,13 @@ class _Royals:
     def share_of(self, seat: int) -> Cents | None:
         if seat not in self.seats:
             return None
-        if self._share is None:
-            self._share = equal_shares(self._felt.meters[METER], len(self.seats))
-        return self._share
+        return equal_shares(self._felt.meters[METER], len(self.seats)) if self._share is None else self._share
+
+    def pay(self, seat: int) -> Cents | None:
+        """The share of one who is paid now: with the first of them it stands."""
+        share = self.share_of(seat)
+        self._share = self._share if share is None else share
+        return share
 
 
 def _settle_seat(table: Table, rules: Rules, seat: int, stakes: Stakes, declared: bool, royals: _Royals) -> Moves:
@@ -101,6 +105,9 @@ def _settle_progressive(
     if not granted:
         yield from table.resolve(replace(refused(payoff), clause="38.11(b)3"))
         return
+    # What is paid is what the meter shows now: a table that shares it may have been paid meanwhile (ruling N12).
+    payoff = settle_progressive(seat, stake, five, table.felt.meters[METER], rules, royals.pay(seat))
+    assert payoff.line is not None
     prize = payoff.stake + payoff.net
     yield from table.chips(max(0, prize - table.felt.stake(INVENTORY)), CAGE, INVENTORY, "38.12(g)")
     yield from table.resolve(payoff)

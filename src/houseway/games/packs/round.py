@@ -1,6 +1,7 @@
 """One round of Pack's Poker, step by step as in 13:69F-43.7 to 43.10 and 43.12."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from typing import Any
 
 import msgspec
 
@@ -19,7 +20,7 @@ from houseway.games.packs.irregularities import (
 from houseway.games.packs.rules import PACKS, Bonus, Rules, bonuses, kind_of, pack_of
 from houseway.games.packs.settle import Open, meter_after, prize_from_meter, settle_pack
 from houseway.irregularity import Void
-from houseway.table import Moves, Placed, Table, refused
+from houseway.table import Moves, Placed, Step, Table, refused
 
 COMMUNITY = "community"
 LONGEST = 60  # asks of one round: at most a validation for each of 54 wagers, and four pauses
@@ -140,25 +141,38 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
     cards = Open(tuple(felt.cards(COMMUNITY)), tuple(felt.cards(DEALER_HAND)), players)
     offered = bonuses(rules)
     won: dict[str, set[str]] = {name: set() for name in felt.meters}
-    for payoff in settle_pack(pack, in_action, cards, felt.meters, rules):
+    taken = dict.fromkeys(felt.meters, 0)
+
+    def payoffs() -> list[Payoff]:
+        """All of the pack as its meters stand, but for what it has taken off them itself."""
+        meters = {name: shown + taken[name] for name, shown in felt.meters.items()}
+        return settle_pack(pack, in_action, cards, meters, rules)
+
+    for place, payoff in enumerate(payoffs()):
         bonus = offered.get(kind_of(payoff.wager))
-        if payoff.result == "win" and bonus and bonus.progressive:
-            yield from pay_progressive(table, payoff, bonus, won[bonus.name])
-        else:
+        if payoff.result != "win" or not bonus or not bonus.progressive:
             yield from table.resolve(payoff)
+        elif (yield from is_validated(table, payoff)):
+            # What is paid is what the meter shows now: a table that shares it may have been paid meanwhile.
+            payoff = payoffs()[place]
+            yield from pay_progressive(table, payoff, bonus, won[bonus.name])
+            taken[bonus.name] += prize_from_meter(payoff, bonus)
     for name, lines in won.items():
         shown = meter_after(felt.meters[name], lines, offered[name], rules)
         if shown != felt.meters[name]:
             yield table.meter(name, shown, "43.12(e)")
 
 
-def pay_progressive(table: Table, payoff: Payoff, bonus: Bonus, won: set[str]) -> Moves:
-    """A supervisor validates a progressive payout; what comes from the meter is taken off it (43.12(c), (d))."""
+def is_validated(table: Table, payoff: Payoff) -> Generator[Step, Any, bool]:
+    """A supervisor validates a progressive payout, or the wager goes back (43.12(c))."""
     granted = yield from table.validated(payoff, "43.12(c)3")
     if not granted:
-        back = msgspec.structs.replace(refused(payoff), clause="43.12(c)3", line=None)
-        yield from table.resolve(back)
-        return
+        yield from table.resolve(msgspec.structs.replace(refused(payoff), clause="43.12(c)3", line=None))
+    return granted
+
+
+def pay_progressive(table: Table, payoff: Payoff, bonus: Bonus, won: set[str]) -> Moves:
+    """A progressive payout is paid; what comes from the meter is taken off it (43.12(d))."""
     if payoff.net > table.felt.stake(INVENTORY):
         text = f"The papers are made out before the cards of seat {payoff.seat} are collected"
         yield table.announce(text, "43.12(d)4", by="supervisor")
