@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
-from houseway.money import brief
+from houseway.money import DOLLAR
 from houseway.returns import (
     DIGITS,
     FLOAT_DIGITS,
@@ -134,7 +134,7 @@ def figures(wager: WagerOdds) -> Iterator[str]:
     yield f"standard deviation {shown(Fraction(root(wager.variance)))}, ends ahead {percent(wager.hit_frequency)}"
     if wager.ev_without_jackpot is not None:
         meter = wager.break_even_meter
-        even = "no meter breaks even" if meter is None else f"the meter breaks even at ${brief(-int(-meter // 1))}"
+        even = "no meter breaks even" if meter is None else f"the meter breaks even at ${-int(-meter // DOLLAR):,}"
         yield f"without the jackpot {percent(wager.ev_without_jackpot)}; {even}"
 
 
