@@ -9,34 +9,59 @@ from hypothesis import strategies as st
 from dealing import random_round
 from houseway.asks import Act
 from houseway.cards import read_cards
-from houseway.games.lunar.strategy import draw, open_straight, simple
+from houseway.games.lunar.strategy import elect, four_of_straight, open_straight, pairs_only, simple
 from houseway.procedure import play_out
-from lunar_rounds import LOW, NO_HAND, act, dealt, to_ask
+from lunar_rounds import NO_HAND, act, dealt, to_ask
 
 PRESETS = ("", "declare=player", "dealing=automated_shoe second_hand=six_only", "progressive=no payout_limit=5000")
 
 
 @pytest.mark.parametrize(
-    ("hand", "dealer", "verb"),
+    ("hand", "up", "wanted"),
     [
-        ("9c 9d Jh 6s 3h", LOW, "bet"),
-        ("Ac Kd Jh 6s 3h", LOW, "bet"),
-        ("Ac Kd Jh 6s 3h", "As 2d 9h 7s 5c", "fold"),  # the up card is an ace
-        ("Ac Kd Jh 6s 3h", "Ks 2d 9h 7s 5c", "fold"),
-        ("Kh Jh 8h 6h 3c", LOW, "buy"),
-        ("Tc 9d 8h 7c 2h", LOW, "buy"),
-        ("As Ks Qs 4d 3h", "Kh 2d 9h 7s 5c", "exchange"),
-        ("Jc 8d 4h 3s 2h", LOW, "fold"),
+        ("9c 8d 7h 6s 5h", "2c", "buy"),
+        ("Kh Jh 8h 6h 3h", "2c", "buy"),
+        ("9c 9d 9h 6s 6h", "2c", "buy"),
+        ("9c 9d 9h 6s 3h", "2c", "exchange 6s 3h"),
+        ("9c 9d 6h 6s 3h", "Ac", "bet"),
+        ("9c 9d Jh 6s 3h", "8c", "bet"),
+        ("9c 9d Jh 6s 3h", "9s", "bet"),
+        ("9c 9d Jh 6s 3h", "Tc", "exchange Jh 6s 3h"),
+        ("9c 9d Ah Ks 3h", "Tc", "bet"),  # pair and ace-king are paid both
+        ("9c 9d Jc 6c 3c", "Tc", "buy"),
+        ("9c 9d 8h 7s 5h", "2c", "buy"),  # a six makes a straight
+        ("Kh Jh 8h 6h 3c", "2c", "buy"),
+        ("Tc 9d 8h 7c 2h", "2c", "buy"),
+        ("Tc 9d 8h 6c 2h", "2c", "fold"),  # only a seven makes a straight
+        ("As 4d Qs Ks 3h", "2c", "exchange 4d 3h"),
+        ("Ts 4d Qs Js 3h", "2c", "exchange 4d 3h"),
+        ("Ac Kd Jh 6s 3h", "2c", "exchange Jh 6s 3h"),
+        ("Ac Kd Jh 6s 3h", "As", "exchange Jh 6s 3h"),
+        ("Ac Qd 8h 6s 3h", "Ks", "exchange Qd 8h 6s 3h"),
+        ("Ac Qd 8h 6s 3h", "As", "fold"),
+        ("Kc Qd 8h 6s 3h", "Qs", "exchange Qd 8h 6s 3h"),
+        ("Kc Qd 8h 6s 3h", "As", "fold"),
+        ("Qc Td 8h 6s 3h", "2s", "fold"),
     ],
 )
-def test_first_election(hand: str, dealer: str, verb: str) -> None:
-    playing = to_ask(dealt({1: hand}, dealer))
+def test_first_election(hand: str, up: str, wanted: str) -> None:
+    verb, _, cards = wanted.partition(" ")
+    assert elect(read_cards(hand), read_cards(up)[0]) == Act(verb, cards=read_cards(cards))
+    playing = to_ask(dealt({1: hand}, f"{up} 4c 4h 7d 5c"))
+    assert playing.ask is not None
+    assert simple(playing.view(1), playing.ask.choices[1]) == Act(verb, cards=read_cards(cards))
+
+
+@pytest.mark.parametrize(
+    ("bought", "verb"),
+    [("9d", "bet"), ("Qd", "bet"), ("Jd", "fold"), ("Kc", "bet")],  # a pair; ace, king, queen; ace, king; a flush
+)
+def test_after_a_draw(bought: str, verb: str) -> None:
+    playing = dealt({1: "Ac Kh 9c 6c 2c"}, "Jc 4h 9s 7s 5c", stub=bought)
+    act(playing, 1, "buy")
+    assert to_ask(playing).ask is not None
     assert playing.ask is not None
     assert simple(playing.view(1), playing.ask.choices[1]).verb == verb
-
-
-def test_three_cards_of_a_royal_are_kept() -> None:
-    assert draw(read_cards("As 4d Qs Ks 3h")) == Act("exchange", cards=read_cards("4d 3h"))
 
 
 @pytest.mark.parametrize(
@@ -52,6 +77,25 @@ def test_three_cards_of_a_royal_are_kept() -> None:
 )
 def test_an_open_straight_can_be_completed_at_either_end(hand: str, is_open: bool) -> None:
     assert open_straight(read_cards(hand)) is is_open
+
+
+@pytest.mark.parametrize(
+    ("hand", "is_four"),
+    [("9c 9d 8h 7s 5h", True), ("Ac Ad 2h 3s 5h", True), ("Ac Ad Kh Qs Th", True), ("Kc Kd Ah 2s 3h", False)],
+)
+def test_four_of_a_straight_beside_a_pair(hand: str, is_four: bool) -> None:
+    assert four_of_straight([card >> 2 for card in read_cards(hand)]) is is_four
+
+
+@pytest.mark.parametrize(("hand", "verb"), [("2c 2d Th 6s 4h", "bet"), ("Ac Kd Qh 6s 4h", "fold")])
+def test_whoever_knows_no_options_bets_pairs(hand: str, verb: str) -> None:
+    playing = to_ask(dealt({1: hand}, NO_HAND))
+    assert playing.ask is not None
+    assert pairs_only(playing.view(1), playing.ask.choices[1]) == Act(verb)
+    if verb == "bet":
+        act(playing, 1, "bet")
+        assert to_ask(playing).ask is not None
+        assert pairs_only(playing.view(1), playing.ask.choices[1]) == Act("decline")
 
 
 @pytest.mark.parametrize(

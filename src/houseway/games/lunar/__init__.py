@@ -4,7 +4,7 @@ from houseway.games.lunar.day import DAY
 from houseway.games.lunar.irregularities import FACE_UP, KINDS
 from houseway.games.lunar.round import LONGEST, VERBS, play
 from houseway.games.lunar.rules import WAGERS, Rules, check_wagers, offers
-from houseway.games.lunar.strategy import simple
+from houseway.games.lunar.strategy import no_exchange, pairs_only, simple
 from houseway.procedure import Game
 from houseway.shoe import one_deck
 
@@ -21,7 +21,7 @@ GAME = Game(
     verbs=tuple(VERBS),
     irregularities=KINDS,
     face_up=FACE_UP,
-    strategies={"simple": simple},
+    strategies={"simple": simple, "pairs_only": pairs_only, "no_exchange": no_exchange},
     meters=lambda rules: {"progressive": rules.reset} if rules.progressive else {},
     offers=offers,
     longest=LONGEST,

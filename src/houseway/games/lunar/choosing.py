@@ -9,7 +9,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.cards import DECK, Card, missing_from, name, names
+from houseway.games.lunar.ends import worth
 from houseway.games.lunar.hands import instant_cash_line, qualifies
+from houseway.games.lunar.paying import scale
+from houseway.games.lunar.position import BET, BUY, CHOICES, EXCHANGES, bet_ends, count_choices, law
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.settle import Stakes, settle_compared
 from houseway.money import Cents
@@ -36,30 +39,39 @@ def choices(position: Position) -> list[ChoiceOdds]:
     return _forcing(hand, dealer, position.rules, position.stake)
 
 
-def _before(hand: Sequence[Card], up: Card, rules: Rules, stake: Cents) -> list[ChoiceOdds]:
-    from houseway.games.lunar.ends import nets
-    from houseway.games.lunar.paying import scale
-    from houseway.games.lunar.position import BET, BUY, EXCHANGES, count_choices, law, weight
+def best_without_exchange(hand: Sequence[Card], up: Card, verbs: Sequence[str], rules: Rules, stake: Cents) -> str:
+    """The best of fold, bet and buy for five cards, or of fold and bet for six; of equal ones the first."""
+    parts = scale(rules, stake)
+    worths = {"fold": Fraction(-1)}
+    if len(hand) == BOUGHT:
+        worths["bet"] = worth(bet_ends(hand, up, law(parts, rules.second_hand == "ranked")), parts)
+    else:
+        wanted = [choice in (BET, BUY) for choice in range(CHOICES)]
+        ends = count_choices(tuple(hand), up, law(parts, rules.second_hand == "ranked"), wanted)
+        worths["bet"], worths["buy"] = worth(ends[BET], parts), worth(ends[BUY], parts) - 1
+    return max(verbs, key=lambda verb: worths[verb])
 
+
+def worth_forcing(hand: Sequence[Card], dealer: Sequence[Card], rules: Rules, stake: Cents) -> bool:
+    """Does forcing bring more than the Ante?"""
+    force, take = _forcing(hand, dealer, rules, stake)
+    return force.ev > take.ev
+
+
+def _before(hand: Sequence[Card], up: Card, rules: Rules, stake: Cents) -> list[ChoiceOdds]:
     line = instant_cash_line(hand)
     if line and rules.declare == "house":
         raise Refusal(f"{line}: instant cash is paid and the round is over, there is no choice", "38.10(a)1")
     parts = scale(rules, stake)
     ends = count_choices(tuple(hand), up, law(parts, rules.second_hand == "ranked"))
-    net = nets(parts)
-
-    def worth(choice: int, draws: int) -> Fraction:
-        total = sum((int(count) * each for count, each in zip(ends[choice], net, strict=True) if count), Fraction(0))
-        return total / weight(draws) - (draws > 0)
-
     found = [
-        ChoiceOdds("bet", worth(BET, 0)),
+        ChoiceOdds("bet", worth(ends[BET], parts)),
         ChoiceOdds("fold", Fraction(-1)),
-        ChoiceOdds("buy", worth(BUY, 1)),
+        ChoiceOdds("buy", worth(ends[BUY], parts) - 1),
     ]
     for choice, places in enumerate(EXCHANGES, start=BUY + 1):
         given = names(hand[place] for place in places)
-        found.append(ChoiceOdds(f"exchange {given}", worth(choice, len(places))))
+        found.append(ChoiceOdds(f"exchange {given}", worth(ends[choice], parts) - 1))
     return found
 
 

@@ -10,6 +10,7 @@ from houseway.compiling import compiled
 from houseway.games.lunar.forcing import Forced
 from houseway.games.lunar.paying import PAYS, Ints, Scale
 
+PLAIN, BOUGHT, EXCHANGED = range(3)  # what was paid for before
 FOLDS, NO_HAND, LOSES, PUSHES, FORCED_NO_HAND, FORCED_LOSES, FORCED_PUSHES = range(7)
 WINS = 7
 FORCED_WINS = WINS + PAYS
@@ -21,6 +22,13 @@ def nets(scale: Scale) -> list[Fraction]:
     """What each end brings, in Antes."""
     wins = [Fraction(int(win), scale.ante) for win in scale.wins]
     return [*map(Fraction, IN_ANTES), *wins, *(win - 1 for win in wins)]
+
+
+def worth(row: Ints, scale: Scale) -> Fraction:
+    """The mean of what a row of ends brings, in Antes."""
+    counts = [int(count) for count in row]
+    total = sum((count * net for count, net in zip(counts, nets(scale), strict=True) if count), Fraction(0))
+    return total / sum(counts)
 
 
 @compiled

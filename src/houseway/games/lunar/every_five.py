@@ -38,12 +38,12 @@ def super_odds(rules: Rules, stake: Cents) -> WagerOdds:
     return from_lines("super", None, lines)
 
 
-def progressive_odds(rules: Rules, meter: Cents, name: str) -> WagerOdds:
+def progressive_odds(rules: Rules, meter: Cents) -> WagerOdds:
     """The progressive wager of $1, with the amount that is on the meter when the hand is paid (38.12(i)).
 
     Its expectation is a line in the meter: what the fixed prizes bring, and for each dollar of the meter a part of it.
     """
-    dollar = PROGRESSIVE_WAGER
+    dollar, table = PROGRESSIVE_WAGER, rules.straight_flush_progressive
 
     def lines(on_meter: Cents) -> list[LineOdds]:
         return _lines(
@@ -57,10 +57,10 @@ def progressive_odds(rules: Rules, meter: Cents, name: str) -> WagerOdds:
         for line in rules.progressive_prizes.lines.values()
         if line.kind == "share"
     }
-    without = from_lines("progressive", name, lines(0)).ev
+    without = from_lines("progressive", table, lines(0)).ev
     slope = sum((line.probability * shares[line.line] for line in lines(0) if line.line in shares), Fraction(0))
     return from_lines(
-        "progressive", name, lines(meter), ev_without_jackpot=without, break_even_meter=-without * dollar / slope
+        "progressive", table, lines(meter), ev_without_jackpot=without, break_even_meter=-without * dollar / slope
     )
 
 

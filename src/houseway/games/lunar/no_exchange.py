@@ -14,7 +14,7 @@ import numpy.typing as npt
 from houseway.compiling import compiled
 from houseway.games.lunar.classes import RANKS, SUIT, Classes, Hands, classes_of, number_of, stands_for
 from houseway.games.lunar.dealers import OTHERS
-from houseway.games.lunar.ends import ENDS, FOLDS, put
+from houseway.games.lunar.ends import BOUGHT, ENDS, FOLDS, PLAIN, put
 from houseway.games.lunar.every_hand import Against, count_hands, counts_in, forced_by
 from houseway.games.lunar.paying import Ints
 from houseway.games.lunar.position import Law
@@ -27,7 +27,6 @@ DEALERS = comb(OTHERS - FIVE, 4) * (OTHERS - FIVE - 4)  # hole cards and one mor
 LATER = OTHERS - SIX - 4  # cards of the stub after that
 WAYS = DEALERS * LATER
 FIRST_FIVES = comb(52, FIVE) * (52 - FIVE)  # with the up card
-PLAIN, BOUGHT = range(2)  # rows of ends: without a payment, and after one for a card
 FOLD, BET, BUY, INSTANT_CASH = range(4)
 
 
@@ -37,6 +36,7 @@ class Played(NamedTuple):
     hands: Hands
     choices: Choices
     values: Ints  # in parts of an Ante, over all ways; for instant cash nothing is counted
+    bets: npt.NDArray[np.bool_]  # by class of six cards: whether they are bet
     ends: Ints  # in ways, all first five cards together
 
 
@@ -46,7 +46,7 @@ def play_all(up_rank: int, law: Law, buys: bool = True, forces: bool = True) -> 
     six = count_hands(SIX, up_rank, law, forces) if buys else five
     choices, values = _choose(five, six, classes_of(SIX), law, buys)
     ends = _count_ends(five, six, choices, classes_of(SIX), law)
-    return Played(five.hands, choices, values, ends)
+    return Played(five.hands, choices, values, six.values >= -law.ante * (WAYS // (OTHERS - FIVE)), ends)
 
 
 @compiled

@@ -7,6 +7,7 @@ the dealers are put in rank by rank; at each rank the final hands of that rank a
 2.4 million ways to end, with at most 31 subsets each.
 """
 
+from collections.abc import Sequence
 from functools import reduce
 from itertools import combinations
 from math import comb
@@ -81,11 +82,11 @@ def law(scale: Scale, ranked: bool) -> Law:
     return Law(scale.ante, scale.wins, five_pays(ranked), ranked, qualifying_rank(), stays(), load_tables())
 
 
-def sight(hand: tuple[int, ...], up: int) -> Sight:
+def sight(hand: Sequence[int], up: int) -> Sight:
     """What a player with these five cards faces."""
     kept = np.zeros((CHOICES, 5), np.uint8)
     keeps, draws = np.full(CHOICES, 5), np.zeros(CHOICES, np.int64)
-    kept[BET] = kept[BUY] = hand
+    kept[BET] = kept[BUY] = np.array(hand, np.uint8)
     draws[BUY] = 1
     for choice, places in enumerate(EXCHANGES, start=2):
         left = [card for place, card in enumerate(hand) if place not in places]
@@ -108,12 +109,16 @@ def sight(hand: tuple[int, ...], up: int) -> Sight:
     )
 
 
-def count_choices(hand: tuple[int, ...], up: int, law: Law, wanted: npt.NDArray[np.bool_] | None = None) -> Ints:
+def count_choices(hand: Sequence[int], up: int, law: Law, wanted: Sequence[bool] = (True,) * CHOICES) -> Ints:
     """By choice and end: how many of the `weight(choice)` ways to deal the rest come to that end, if the player then
     bets or folds, and forces or not, as is best."""
-    seen = sight(hand, up)
-    every = np.ones(CHOICES, np.bool_) if wanted is None else wanted
-    return _count(seen, law, every)
+    return _count(sight(hand, up), law, np.array(wanted, np.bool_))
+
+
+def bet_ends(hand: Sequence[int], up: int, law: Law) -> Ints:
+    """How a bet on five or six cards ends, over all hole cards and new cards of a forced dealer."""
+    unseen = [card for card in range(52) if card not in hand and card != up]
+    return _bet(np.array(hand, np.uint8), up, np.array(unseen, np.uint8), law)
 
 
 def weight(draws: int) -> int:
@@ -185,6 +190,40 @@ def _answer(finals: Ints, rank: int, counts: Ints, ends: Ints, seen: Sight, law:
             ends[choice, FOLDS] += total * stub
         else:
             put(ends[choice], 1, none, lower, equal, losses, pay, forced, stub)
+
+
+@compiled
+def _bet(hand: Cards, up: int, unseen: Cards, law: Law) -> Ints:
+    ends = np.zeros(ENDS, np.int64)
+    keys, suits, tables = law.tables.keys, law.tables.suits, law.tables
+    key, suited, all_unseen = NO_CARDS, np.uint64(0), np.uint64(0)
+    for card in hand:
+        key += keys[card]
+        suited |= suits[card]
+    for card in unseen:
+        all_unseen |= suits[card]
+    ranks = np.empty(1, np.int64)
+    ranks[0] = rank5(key, suited, tables) if len(hand) == 5 else rank6(key, suited, tables)
+    rank: int = ranks[0]
+    none, lower, equal, higher = 0, 0, 0, 0
+    for d in range(3, len(unseen)):
+        for c in range(2, d):
+            for b in range(1, c):
+                key3 = NO_CARDS + keys[up] + keys[unseen[d]] + keys[unseen[c]] + keys[unseen[b]]
+                suits3 = suits[up] | suits[unseen[d]] | suits[unseen[c]] | suits[unseen[b]]
+                for a in range(b):
+                    dealer = rank5(key3 + keys[unseen[a]], suits3 | suits[unseen[a]], tables)
+                    none += 1 if dealer < law.qualifying else 0
+                    lower += 1 if law.qualifying <= dealer < rank else 0
+                    equal += 1 if law.qualifying <= dealer == rank else 0
+                    higher += 1 if law.qualifying <= dealer > rank else 0
+    stub = len(unseen) - 4
+    pay, forced = 0, Forced(0, 0, 0, 0)
+    if rank >= law.qualifying:
+        pay = pay_of(hand, len(hand), rank, law.ranked, law.tables)
+        forced = force_all(all_unseen, up, rank, law.wins[pay], law.ante, stub, law.stays)
+    put(ends, 1, none, lower, equal, higher, pay, forced, stub)
+    return ends
 
 
 @compiled

@@ -1,0 +1,117 @@
+"""The return table of the Ante: every end of a round as a line, with what it brings and what was put at risk.
+
+A round begins with instant cash, or goes on without a payment, after one for a card, or after one for an exchange. Ends
+that a player would call the same are one line: a bet that wins by its first hand, whatever was paid before it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from houseway.games.lunar.ends import (
+    BOUGHT,
+    EXCHANGED,
+    FOLDS,
+    FORCED_NO_HAND,
+    FORCED_PUSHES,
+    FORCED_WINS,
+    NO_HAND,
+    PLAIN,
+    PUSHES,
+    WINS,
+    nets,
+)
+from houseway.games.lunar.paying import NAMES, PAYS, PAYS_OF_A_LINE, Scale
+from houseway.games.lunar.rules import Rules
+from houseway.returns import LineOdds
+
+LOST = "loses"
+FOLDED = "folds"
+PUSHED = "push"
+NO_DEALER = "the dealer has no hand"
+NO_DEALER_PAID = "the dealer has no hand, after a payment"
+IN_VAIN = "forced, and the dealer has no hand"
+OTHERS = (NO_DEALER, NO_DEALER_PAID, PUSHED, IN_VAIN, FOLDED, LOST)
+
+Counts = Mapping[tuple[int, int], Fraction | int]  # by what was paid for and end
+
+
+class End(NamedTuple):
+    """One end after one kind of payment."""
+
+    line: str
+    net: Fraction
+    pays: str
+    wagered: Fraction
+
+
+def ends_of(rules: Rules, scale: Scale) -> dict[tuple[int, int], End]:
+    """Every end by what was paid for before, for each unit of the Ante; in the order of the columns."""
+    words = {f"bet: {name}": line.words() for name, line in rules.bet.lines.items()} | {NO_DEALER: "1 to 1"}
+    found = {}
+    for paid in (PLAIN, BOUGHT, EXCHANGED):
+        for end, net in enumerate(nets(scale)):
+            line, fee = line_of(paid, end), int(paid != PLAIN)
+            risked = 1 if end == FOLDS else 4 if _is_forced(end) else 3
+            found[paid, end] = End(line, net - fee, words.get(line, ""), Fraction(risked + fee))
+    return found
+
+
+def line_of(paid: int, end: int) -> str:
+    """The line of an end."""
+    if end >= WINS:
+        return f"bet: {NAMES[(end - WINS) % PAYS // PAYS_OF_A_LINE]}"
+    if end == NO_HAND:
+        return NO_DEALER if paid == PLAIN else NO_DEALER_PAID
+    return {FOLDS: FOLDED, PUSHES: PUSHED, FORCED_PUSHES: PUSHED, FORCED_NO_HAND: IN_VAIN}.get(end, LOST)
+
+
+def lines_in_order(rules: Rules) -> Iterator[str]:
+    """The lines beside instant cash, as the return table lists them."""
+    yield from (f"bet: {name}" for name in rules.bet.lines)
+    yield from OTHERS
+
+
+def ante_lines(
+    cash: Iterable[LineOdds], counts: Counts, ends: Mapping[tuple[int, int], End], rules: Rules
+) -> list[LineOdds]:
+    """Instant cash and all other lines, from how often a round comes to each end if there is no instant cash.
+
+    Where the counts are whole numbers of ways to deal a round, the lines have them too.
+    """
+    listed = list(cash)
+    others = 1 - sum((line.probability for line in listed), Fraction(0))
+    total = sum(counts.values(), Fraction(0))
+    whole = all(isinstance(count, int) for count in counts.values())
+    if whole:
+        ways = total / others
+        listed = [_with_ways(line, ways) for line in listed]
+    for name in lines_in_order(rules):
+        these = [(counts[place], end) for place, end in ends.items() if end.line == name and counts.get(place)]
+        count = sum((count for count, _ in these), Fraction(0))
+        if not count:
+            continue
+        net = sum((count * end.net for count, end in these), Fraction(0)) / count
+        square = sum((count * end.net**2 for count, end in these), Fraction(0)) / count
+        listed.append(
+            LineOdds(name, others * count / total, net, these[0][1].pays, int(count) if whole else None, square)
+        )
+    return listed
+
+
+def average_wager(cash: Iterable[LineOdds], counts: Counts, ends: Mapping[tuple[int, int], End]) -> Fraction:
+    """All that is put at risk on average: Ante, bet and payments."""
+    at_once = sum((line.probability for line in cash), Fraction(0))
+    total = sum(counts.values(), Fraction(0))
+    return (
+        at_once
+        + (1 - at_once) * sum((count * ends[place].wagered for place, count in counts.items()), Fraction(0)) / total
+    )
+
+
+def _with_ways(line: LineOdds, ways: Fraction) -> LineOdds:
+    return LineOdds(line.line, line.probability, line.net, line.pays, int(line.probability * ways))
+
+
+def _is_forced(end: int) -> bool:
+    return end >= FORCED_WINS or FORCED_NO_HAND <= end < WINS
