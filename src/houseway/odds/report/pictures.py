@@ -19,7 +19,7 @@ from houseway.odds.report.meters import MeterLine
 from houseway.returns import Chart
 
 INK, MUTED, GRID, FILL, STRONG, LETTER = "#1c2430", "#5d6875", "#d4d9e0", "#7f9fc6", "#b4531f", "#101418"
-CELLS = ("#a9d5b4", "#f2b8a6", "#a9c6ea", "#f0dc94", "#d3b8e6", "#9fdad6", "#e6c3a0", "#c9ced6")
+CELLS = ("#a9d5b4", "#f2b8a6", "#a9c6ea", "#f0dc94", "#d3b8e6", "#9fdad6", "#e6c3a0", "#c9ced6", "#f3c6dc", "#cfe08e")
 BLANK = "#eef0f3"
 WIDTH = 6.5  # inches: what an A4 page has between its margins
 SIZE = 8  # points
@@ -103,8 +103,8 @@ def meter(line: MeterLine) -> Any:
 
 
 @picture
-def chart(shown: Chart) -> Any:
-    """A strategy as coloured cells, each with its letter, and the legend below."""
+def chart(shown: Chart, marks: Sequence[str]) -> Any:
+    """A strategy as coloured cells, each with its letter, and the legend below; `marks` are those of all charts."""
     label, cell, names = _columns(shown)
     lines = _legend_lines(list(shown.legend.items()))
     top = 0.18 + 0.14 * max(name.count("\n") + 1 for name in names)
@@ -117,7 +117,7 @@ def chart(shown: Chart) -> Any:
     axes.text(left - 0.1, top - 0.07, shown.corner, ha="right", va="bottom", weight="bold")
     for place, name in enumerate(names):
         axes.text(left + (place + 0.5) * cell, top - 0.07, name, ha="center", va="bottom", weight="bold")
-    colours = _colours(list(shown.legend))
+    colours = _colours(marks)
     for row, (name, cells) in enumerate(shown.rows):
         y = top + ROW * row
         axes.text(left - 0.1, y + ROW / 2, name, ha="right", va="center")
@@ -150,7 +150,7 @@ def results(found: Results) -> Any:
     for share, value in found.quantiles:
         axes.axvline(float(value), color=STRONG, linewidth=0.9)
         axes.annotate(
-            _signed(f"{float(share):.0%}: {float(value):+,g}"),
+            _signed(f"{float(share):.0%}: {float(value):+,g}" if value else f"{float(share):.0%}: 0"),
             (float(value), 1),
             xycoords=("data", "axes fraction"),
             xytext=(3, -9),

@@ -7,13 +7,18 @@ from fractions import Fraction
 from houseway.odds.writing import shown
 from houseway.returns import decimal
 
-FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008"  # as wide as a digit, as wide as a point
+FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008\u2060"  # as wide as a digit, as wide as a point; no line breaks there
 MOST_PLACES = 6  # decimals of nets that are no whole numbers
 
 
 def minus(text: str) -> str:
     """A text with the sign that is as wide as a plus."""
     return text.replace("-", "−")
+
+
+def sentence(text: str) -> str:
+    """A text that begins with a capital letter and ends with a full stop."""
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ")", '"')) else ".")
 
 
 def places(number: Fraction | Decimal, decimals: int) -> str:

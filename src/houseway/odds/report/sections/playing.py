@@ -1,6 +1,6 @@
 """Progressives, and how to play: strategies, charts, rules of thumb, and what each costs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from houseway.money import DOLLAR, brief
@@ -50,7 +50,10 @@ def strategy(sheet: Sheet) -> Section:
         note="What a strategy costs is how much more of each unit it loses than the best of these.",
         marked=[place for place, cost in enumerate(sheet.strategies) if cost.strategy == sheet.table.strategy],
     )
-    charts = tuple(Section(chart.title, tuple(_chart(number, chart))) for number, chart in enumerate(sheet.charts, 1))
+    marks = list(dict.fromkeys(mark for chart in sheet.charts for mark in chart.legend))
+    charts = tuple(
+        Section(chart.title, tuple(_chart(number, chart, marks))) for number, chart in enumerate(sheet.charts, 1)
+    )
     thumb = (Section("Rules of thumb", tuple(_rules(sheet))),) if sheet.rules_of_thumb else ()
     none = () if charts or thumb else (Words("The player has no decision that a chart could show."),)
     return Section("Strategy and its cost", (costs, *none), (*charts, *thumb))
@@ -81,13 +84,13 @@ def _meter(line: MeterLine) -> Iterator[Block]:
     )
 
 
-def _chart(number: int, chart: Chart) -> Iterator[Block]:
+def _chart(number: int, chart: Chart, marks: Sequence[str]) -> Iterator[Block]:
     legend = "; ".join(f"{mark} {words}" for mark, words in chart.legend.items())
     yield Picture(
         f"chart-{number}",
         chart.title,
         f"Coloured cells with a letter for each action. {legend}. The table that follows has the same letters.",
-        lambda: pictures.chart(chart),
+        lambda: pictures.chart(chart, marks),
     )
     columns: list[tuple[str, Kind]] = [(chart.corner, "text"), *((name, "text") for name in chart.columns)]
     yield listing(f"{chart.title}, as text", columns, ((name, *cells) for name, cells in chart.rows), note=legend)

@@ -9,6 +9,7 @@ from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import p_value, percent, places
 from houseway.returns import decimal
 
+LONGEST_LINE = 42  # characters
 HOW = {
     "kernel": "through the kernel, which plays a round as the procedure does, compiled",
     "procedure": "through the real procedure: every card moved, every decision asked, every wager settled by clause",
@@ -28,7 +29,7 @@ def simulation(sheet: Sheet) -> Section:
         f"{LEAST_P}, or where an outcome came that has no chance. Where a rare great prize makes the mean of so many "
         "rounds far from normal, z is in parentheses and the outcomes alone decide."
     )
-    parts = tuple(Section(f"Through the {run.path}", tuple(_run(run, sheet.table.strategy))) for run in sheet.runs)
+    parts = tuple(Section(f"Through the {run.path}", tuple(_run(run, sheet))) for run in sheet.runs)
     return Section(title, (verdict(sheet), Words(words)), parts)
 
 
@@ -47,7 +48,7 @@ def verdict(sheet: Sheet) -> Words:
     if sheet.verdict == "not compared":
         return Words("Not confirmed by simulation: too few rounds were played to say anything.", "bad")
     listed = " and ".join(
-        f"{sum(wager.verdict == 'confirmed' for wager in run.wagers)} of {len(run.wagers)} wagers by {run.rounds:,} "
+        f"{sum(wager.verdict == 'confirmed' for wager in run.wagers)} of {len(sheet.wagers)} wagers by {run.rounds:,} "
         f"rounds through the {run.path}"
         for run in sheet.runs
     )
@@ -60,7 +61,7 @@ def hashes(sheet: Sheet) -> Section:
     words = (
         "SHA-256 of every module that the figures depend on, found by following the imports of the game's odds and "
         "kernel and of this sheet, and of the game's data. The total is the SHA-256 of the lines “hash, two spaces, "
-        "name” of code and data, in the order in which they stand here, code first."
+        "name” of all code and then of all data, in the order of their tables."
     )
     versions = listing("Versions", (("program", "text"), ("version", "text")), found.versions)
     two: tuple[tuple[str, Kind], ...] = (("name", "text"), ("SHA-256", "mono"))
@@ -89,10 +90,14 @@ def hashes(sheet: Sheet) -> Section:
     )
 
 
-def _run(run: Run, wanted: str) -> Iterator[Block]:
+def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
+    wanted = sheet.table.strategy
     told = f"{run.rounds:,} rounds {HOW[run.path]}. Strategy {run.strategy}, seed “{run.seed}”."
     if run.strategy != wanted:
         told += f" The {run.path} does not play {wanted}; these rounds are compared with the odds of {run.strategy}."
+    played = {wager.wager for wager in run.wagers}
+    if missing := [wager.wager for wager in sheet.wagers if wager.wager not in played]:
+        told += f" Not wagered in it: {', '.join(missing)}."
     yield Words(told)
     yield listing(
         f"Means through the {run.path}",
@@ -176,7 +181,7 @@ def _counts(wager: Compared) -> Block:
     return listing(
         f"Outcomes of {named(wager.wager, wager.table)}, expected and counted",
         (
-            (wager.by or "", fitting(cell.name for cell in wager.cells)),
+            (wager.by or "", fitting((cell.name for cell in wager.cells), longest=LONGEST_LINE)),
             ("expected", "number"),
             ("counted", "number"),
             ("(c − e)² / e", "number"),

@@ -6,12 +6,13 @@ from fractions import Fraction
 from houseway.odds.report import pictures
 from houseway.odds.report.document import Block, Listing, Picture, Section, Terms, Words, fitting, listing, named
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import column, error, minus, one_in, percent, places
+from houseway.odds.report.typesetting import column, error, minus, one_in, percent, places, sentence
 from houseway.returns import DIGITS, FLOAT_DIGITS, WagerOdds, decimal, root
 
 VOLATILITY = Fraction(1645, 1000)  # standard deviations: 90% of results
 INTERVAL = Fraction(196, 100)  # 95%
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
+LONGEST_LINE = 42  # characters
 LONGEST_FRACTION = 70  # characters
 
 
@@ -27,8 +28,9 @@ def method(sheet: Sheet) -> Section:
         (("wager", "text"), ("table", "text"), ("method", "text"), ("what was counted", "wide")),
         ((wager.wager, wager.table or "", wager.method, _counted(wager)) for wager in sheet.wagers),
     )
-    notes = [Words(f"{named(wager.wager, wager.table)}: {note}") for wager in sheet.wagers for note in wager.notes]
-    return Section("Method", (Words(exact), listed, *notes))
+    notes = [(named(wager.wager, wager.table), sentence(note)) for wager in sheet.wagers for note in wager.notes]
+    noted = [listing("Notes", (("wager", "text"), ("note", "wide")), notes)] if notes else []
+    return Section("Method", (Words(exact), listed, *noted))
 
 
 def summary(sheet: Sheet) -> Section:
@@ -165,7 +167,7 @@ def _lines(wager: WagerOdds) -> Listing:
     return listing(
         f"Return table of {named(wager.wager, wager.table)}",
         (
-            ("line", fitting(line.line for line in wager.lines)),
+            ("line", fitting((line.line for line in wager.lines), longest=LONGEST_LINE)),
             ("rounds" if wager.method == "simulated" else "combinations", "number"),
             ("probability", "number"),
             ("one in", "number"),

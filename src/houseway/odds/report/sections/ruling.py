@@ -6,6 +6,7 @@ from decimal import Decimal
 from houseway.money import MOST, brief
 from houseway.odds.report.document import Block, Section, Terms, Words, listing
 from houseway.odds.report.sheet import Sheet
+from houseway.odds.report.typesetting import sentence
 
 
 def table(sheet: Sheet) -> Section:
@@ -58,7 +59,7 @@ def rulings(sheet: Sheet) -> Section:
     listed = listing(
         "Rulings in force",
         (("id", "text"), ("question", "phrase"), ("ruling", "wide")),
-        ((ruling.id, ruling.question, _sentence(ruling.ruling)) for ruling in configured.rulings),
+        ((ruling.id, ruling.question, sentence(ruling.ruling)) for ruling in configured.rulings),
     )
     return Section("Rulebook and rulings", (*map(Words, words), listed))
 
@@ -95,8 +96,3 @@ def _offered(sheet: Sheet) -> Iterator[Block]:
 def _posted(value: str) -> str:
     """An option's value; the most that the program takes is no limit that anybody posts."""
     return "no limit" if value == brief(MOST) else value
-
-
-def _sentence(text: str) -> str:
-    """A ruling begins with a capital letter and ends with a full stop."""
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", ")", '"')) else ".")

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from houseway.odds.report import pictures
 from houseway.odds.report.distribution import Results
-from houseway.odds.report.document import Kind, Listing, Picture, Section, Words, fitting, listing
+from houseway.odds.report.document import Block, Kind, Picture, Section, Words, fitting, listing
 from houseway.odds.report.sensitivity import Variation
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import aligned, column, error, minus, percent, places, signed
+from houseway.odds.report.typesetting import aligned, column, error, minus, percent, places, sentence, signed
 from houseway.returns import Facts, root
 
 SOURCES = {
@@ -123,14 +123,17 @@ def _unchanged(variation: Variation) -> bool:
     return not (variation.edges or variation.gone or variation.refused or variation.configured)
 
 
-def _fact(fact: Facts) -> Listing:
+def _fact(fact: Facts) -> Block:
+    if not fact.rows:
+        return Words(f"{fact.title}: none. {sentence(fact.note) if fact.note else ''}".strip())
     columns = list(zip(*fact.rows, strict=True))
     kinds = [_kind(cells) for cells in columns]
     shown = [
         aligned([minus(cell) for cell in cells]) if kind == "number" else cells
         for cells, kind in zip(columns, kinds, strict=True)
     ]
-    return listing(fact.title, tuple(zip(fact.columns, kinds, strict=True)), zip(*shown, strict=True), note=fact.note)
+    note = sentence(fact.note) if fact.note else ""
+    return listing(fact.title, tuple(zip(fact.columns, kinds, strict=True)), zip(*shown, strict=True), note=note)
 
 
 def _kind(cells: Sequence[str]) -> Kind:
