@@ -107,6 +107,29 @@ def test_the_same_table_gives_the_same_bytes_in_another_process(formats: dict[st
         assert Path(path + suffix).read_bytes() == text, suffix
 
 
+def test_another_game_has_its_sheet_too() -> None:
+    check_sheet(gather(Plan(game="packs", asked=Asked(rules=games.load("packs").rules()), rounds=2 * ROUNDS)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_game_has_a_sheet_that_its_simulation_confirms(game: str) -> None:
+    sheet = gather(Plan(game=game, asked=Asked(rules=games.load(game).rules())))
+    check_sheet(sheet)
+    assert all(made(sheet).values())
+
+
+def check_sheet(sheet: Sheet) -> None:
+    """Words, rows and shapes of a sheet say the same."""
+    assert sheet.verdict == "confirmed"
+    text, rows = as_markdown.write(document(sheet)).decode(), as_csv.write(sheet).decode()
+    assert re.findall(r"^## \d+ (.*)$", text, re.MULTILINE) == SECTIONS
+    for wager in json.loads(as_json.write(sheet))["wagers"]:
+        edge = f"{float(wager['house_edge']) * 100:.4f}%".replace("-", "−")
+        assert edge in text
+        assert f"wagers,{wager['wager']},{wager['table'] or ''},,ev,{wager['ev']}\n" in rows
+
+
 def test_sections_come_in_the_order_of_a_laboratory(sheet: Sheet, formats: dict[str, bytes]) -> None:
     assert [section.title for section in document(sheet).sections] == SECTIONS
     page, text = formats[".html"].decode(), formats[".md"].decode()
