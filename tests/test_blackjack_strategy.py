@@ -16,6 +16,7 @@ from houseway.asks import Act, Ask, Choice, Choices
 from houseway.cards import DECK, Card
 from houseway.felt import Felt
 from houseway.games.blackjack import GAME
+from houseway.games.blackjack.playing import act_of
 from houseway.games.blackjack.rules import Rules
 from houseway.games.blackjack.strategy import simple, wanted
 from houseway.procedure import Round, View, play_out
@@ -133,8 +134,19 @@ def test_the_bot_never_insures_and_takes_no_even_money() -> None:
 
 
 @pytest.mark.parametrize("words", ["", "decks=1 dealer_blackjack=bb1", "min=5 pair=value side_bets=at_the_end"])
-def test_the_bot_plays_legally_whatever_is_asked(words: str) -> None:
+@pytest.mark.parametrize("strategy", GAME.strategies)
+def test_bots_play_legally_whatever_is_asked(words: str, strategy: str) -> None:
     rules, chance = Rules.read(words.split()), Random(8)
-    for _ in range(150):
+    for _ in range(60):
         played = Round(GAME, random_setup(GAME, rules, chance))
-        assert play_out(played, dict.fromkeys(played.table.seats, simple)).done
+        assert play_out(played, dict.fromkeys(played.table.seats, GAME.strategies[strategy])).done
+
+
+def test_bots_look_at_what_they_say_they_look_at() -> None:
+    """Ten and two against a four of one deck: best hit, by totals stood on; a split hand does not surrender."""
+    rules = Rules(decks=1)
+    assert act_of("optimal", rules, [9, 1], 3, split=False)[0] == "hit"
+    assert act_of("basic", rules, [9, 1], 3, split=False)[0] == "stand"
+    assert act_of("basic", Rules(), [9, 5], 9, split=False) == ("surrender", "stand")
+    assert act_of("basic", Rules(), [7, 7], 9, split=False)[0] == "surrender"
+    assert act_of("optimal", Rules(), [7, 7], 9, split=True)[0] == "split"

@@ -22,7 +22,11 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
         *("betting.py", "contests.py", "discarding.py", "house_take.py", "kernel_patterns.py", "kernel_round.py"),
         *("pattern_counts.py", "played_tables.py", "standing.py"),
     },
-    "blackjack": {"paytables.toml"},
+    "blackjack": {
+        *("paytables.toml", "boxes.py", "by_total.py", "charts.py", "compositions.py", "confirmation.py", "facts.py"),
+        *("kernel_box.py", "optimum.py", "playing.py", "recursion.py", "side_bets.py", "side_by_side.py"),
+        *("split_shares.py", "splitting.py"),
+    },
     "lunar": {"paytables.toml", "first_five.py", "stub.py"},
     "packs": {
         *("paytables.toml", "lines.py", "no_pair.py", "pack_bet.py", "paying.py", "shared_five.py", "signatures.py"),
@@ -31,6 +35,7 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
 }
 FLOATING = {  # files without kernels in which a float is no money
     *("distribution", "pictures"),  # chances of a convolution, places on paper
+    *("boxes", "by_total", "optimum", "splitting"),  # blackjack's recursion
 }
 CORE_BELOW = {
     "refusal": set[str](),

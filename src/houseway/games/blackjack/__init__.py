@@ -4,7 +4,7 @@ from houseway.games.blackjack.day import DAY
 from houseway.games.blackjack.irregularities import FACE_UP, KINDS
 from houseway.games.blackjack.round import LONGEST, VERBS, closed_by, needless, play
 from houseway.games.blackjack.rules import WAGERS, Rules, check_wagers, offers
-from houseway.games.blackjack.strategy import simple
+from houseway.games.blackjack.strategy import basic, optimal, simple
 from houseway.procedure import Game
 from houseway.shoe import decks
 
@@ -21,7 +21,7 @@ GAME = Game(
     verbs=tuple(VERBS),
     irregularities=KINDS,
     face_up=FACE_UP,
-    strategies={"simple": simple},
+    strategies={"simple": simple, "basic": basic, "optimal": optimal},
     meters=lambda rules: {},
     offers=offers,
     longest=LONGEST,
