@@ -19,7 +19,9 @@ import pytest
 
 from houseway import games
 from houseway.cli import main
+from houseway.odds import loading
 from houseway.odds.report import as_csv, as_html, as_json, as_markdown, as_pdf, hashes
+from houseway.odds.report.configured import configured
 from houseway.odds.report.document import Listing, Picture, Section
 from houseway.odds.report.sections import document
 from houseway.odds.report.sheet import Plan, Sheet, gather
@@ -72,9 +74,9 @@ class Done(NamedTuple):
     err: str
 
 
-def lucky8s(options: tuple[str, ...] = (), **more: Any) -> Sheet:
+def lucky8s(options: tuple[str, ...]) -> Sheet:
     asked = Asked(rules=games.load("lucky8s").rules.read(options))
-    return gather(Plan(game="lucky8s", asked=asked, rounds=ROUNDS, workers=1, **more))
+    return gather(Plan(game="lucky8s", asked=asked, rounds=ROUNDS, workers=1))
 
 
 def made(sheet: Sheet) -> dict[str, bytes]:
@@ -201,10 +203,10 @@ def test_the_pdf_is_tagged_archived_and_without_a_clock(formats: dict[str, bytes
     assert set(re.findall(rb"D:(\d{8})", pdf)) == {b"19700101"}
 
 
-def test_a_date_is_printed_if_it_is_given() -> None:
-    dated = lucky8s(date="2026-01-31")
-    assert b"2026-01-31" in as_markdown.write(document(dated))
-    assert set(re.findall(rb"D:(\d{8})", as_pdf.write(document(dated)))) == {b"20260131"}
+def test_a_date_is_printed_if_it_is_given(sheet: Sheet) -> None:
+    dated = document(msgspec.structs.replace(sheet, date="2026-01-31"))
+    assert b"2026-01-31" in as_markdown.write(dated)
+    assert set(re.findall(rb"D:(\d{8})", as_pdf.write(dated))) == {b"20260131"}
 
 
 def test_tables_are_whole_and_pictures_can_be_told(sheet: Sheet) -> None:
@@ -291,9 +293,26 @@ def test_a_module_counts_if_it_is_reached_through_others() -> None:
 
 
 def test_the_configuration_has_a_name_of_its_own(sheet: Sheet) -> None:
-    assert sheet.table.short != lucky8s().table.short
-    assert b"configuration" in made_by_command("a.json", "--rules", "bonus_table=5 folded_bonus=lost")
-    assert sheet.table.hash in made_by_command("a.json", "--rules", "folded_bonus=lost bonus_table=5").decode()
+    game, odds = games.load("lucky8s"), loading.load("lucky8s")
+    asked = [Asked(rules=game.rules.read(options)) for options in ((), reversed(OPTIONS), ("bonus_table=5",))]
+    names = [configured(game, odds, each).hash for each in asked]
+    assert names[1] == sheet.table.hash
+    assert len(set(names)) == 3
+    dearer = msgspec.structs.replace(asked[1], stake=500)
+    assert configured(game, odds, dearer).hash not in names
+
+
+def test_the_command_writes_what_it_says(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    done = run(["report", "lucky8s", "-o", str(path), "--rounds", "600", "--date", "2026-01-31"])
+    shape = json.loads(path.read_text())
+    assert done == Done(
+        0, f"{path}: Lucky 8's, configuration {shape['configuration'][:12]}, confirmed by simulation\n", ""
+    )
+    assert shape["date"] == "2026-01-31"
+    assert shape["command"] == (
+        "houseway report lucky8s --stake 1 --strategy optimal --seed houseway --rounds 600 --date 2026-01-31 -o FILE"
+    )
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -343,14 +362,6 @@ class Page(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
-
-
-def made_by_command(name: str, *words: str) -> bytes:
-    with mock.patch.object(Path, "write_bytes") as written:
-        done = run(["report", "lucky8s", "-o", name, "--rounds", "50", *words])
-    assert done.code == 0, done
-    made: bytes = written.call_args.args[0]
-    return made
 
 
 def run(words: list[str]) -> Done:
