@@ -1,16 +1,23 @@
 """Exact counts and simulation, beside what is wanted of them."""
 
+import sys
 from functools import partial
 
 import gymnasium
 import numpy as np
 import numpy.typing as npt
 
-from bench.measuring import rates, ratio
+from bench.measuring import rates, ratio, seconds, timed
 from houseway.chance import deal, stream
 from houseway.compiling import compiled
 from houseway.games import load
+from houseway.games.blackjack import boxes, optimum
+from houseway.games.blackjack import rules as blackjack
+from houseway.games.blackjack.playing import terms_of
+from houseway.games.lucky8s import odds as lucky8s
+from houseway.games.packs import pack_bet, whole_count
 from houseway.odds.simulation import play_shard, task
+from houseway.returns import Asked
 from houseway.tallies import Setting
 
 DEALS = 300_000
@@ -21,6 +28,9 @@ EPISODES = 3_000
 def main() -> None:
     deal_seventeen()
     play_blackjack()
+    count_lucky8s()
+    count_packs()
+    solve_blackjack()
 
 
 def deal_seventeen() -> None:
@@ -76,6 +86,39 @@ def play_gymnasium(table: "gymnasium.Env[tuple[int, int, int], int]", episodes: 
         over = False
         while not over:
             (total, _, _), _, over, _, _ = table.step(int(total < 17))
+
+
+def count_lucky8s() -> None:
+    asked = Asked(rules=load("lucky8s").rules())
+    lucky8s.wagers(asked)
+    forget("houseway.games.lucky8s")
+    seconds("Lucky 8's optimal strategy and edge", timed(lambda: lucky8s.wagers(asked)), 1)
+
+
+def count_packs() -> None:
+    forget("houseway.games.packs")
+    seconds("Pack's main bet, the two edges alone", timed(pack_bet.edges), 2)
+    whole_count.count_pack((0, 1))  # compiled
+    seconds("Pack's main bet, whole exact count", timed(whole_count.count), 60)
+
+
+def solve_blackjack() -> None:
+    terms = terms_of(blackjack.Rules())
+    boxes.play(terms, optimum.solve(terms).policy)
+    forget("houseway.games.blackjack")
+
+    def solve() -> None:
+        boxes.play(terms, optimum.solve(terms).policy)
+
+    seconds("eight-deck blackjack, complete exact strategy and edge", timed(solve), 10)
+
+
+def forget(package: str) -> None:
+    """What the functions of a package remember from earlier calls is dropped; compiled code stays."""
+    for name in [name for name in sys.modules if name.startswith(package)]:
+        for thing in list(vars(sys.modules[name]).values()):
+            if hasattr(thing, "cache_clear"):
+                thing.cache_clear()
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ from houseway.returns import (
 
 __all__ = ["OPTIONS", "STRATEGIES", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
 
+METERS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "decks": tuple(map(str, range(1, 9))),
     "dealer_blackjack": ("obo", "obbo", "bb1"),
