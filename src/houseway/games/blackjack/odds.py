@@ -44,7 +44,7 @@ from houseway.returns import (
     from_lines,
 )
 
-__all__ = ["OPTIONS", "STRATEGIES", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
+__all__ = ["METERS", "OPTIONS", "STRATEGIES", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
 
 METERS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, tuple[str, ...]] = {
