@@ -1,0 +1,316 @@
+"""One entry into the database with all that goes with it: head, command id, postings, balances, meters.
+
+All of it is one transaction, which the caller opens and commits. What is refused leaves the transaction to be rolled
+back. The statements are the same for both databases.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, bindparam, literal_column, select, text
+from sqlalchemy.exc import IntegrityError
+
+from houseway.house.driver_sql import Driver, Written
+from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
+from houseway.house.record import NO_CHAIN, Account, Entry, Transfer, canonical, link
+from houseway.house.schema import MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
+from houseway.money import Cents, dollars
+from houseway.refusal import Refusal
+
+DIGEST = 32
+
+Also = Callable[[Connection], None]
+Head = tuple[int, bytes]  # version and chain
+Taken = tuple[Account, Cents, Any]  # the cursor tells whether it was there
+Before = tuple[str, int, bytes]  # stream and version of a command's entry, digest of its body
+
+
+class Conflict(Exception):  # noqa: N818  (what there is)
+    """Somebody was faster: the version is taken, or a meter moved. Read again what there is, and try again."""
+
+
+class Raced(Conflict):
+    """Somebody was faster at the same moment: asking the database again tells what he did."""
+
+
+class NotEnough(Refusal):
+    """An account would go below zero."""
+
+    def __init__(self, account: Account, cents: Cents) -> None:
+        super().__init__(f"not enough in {account}: {dollars(cents)} is needed")
+        self.account = account
+
+
+class Earlier(Entry, frozen=True):
+    """The entry of a command that was carried out before: nothing was stored now."""
+
+
+class MeterSet(msgspec.Struct, frozen=True):
+    """A meter that an entry sets. It is set only if nobody has set it since it was read."""
+
+    name: str
+    read: int  # its `changes` when it was read; 0 hangs up a new one
+    amount: Fraction
+    reset: Cents
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """An entry that is to be stored; its chain is not known before."""
+
+    entry: Entry
+    digest: bytes
+    transfer: Transfer
+    meters: tuple[MeterSet, ...] = ()
+    also: Also | None = None
+
+
+def check_names(stream: str, actor: str, command: str | None, event: str) -> None:
+    """Names and ids are short and can be printed. A command's id is its client's choice."""
+    for what, name, longest in (
+        ("a command's id", command, NAME),
+        ("an actor's name", actor, NAME),
+        ("a stream's name", stream, STREAM),
+        ("an event's name", event, NAME),
+    ):
+        if name is not None and not (0 < len(name) <= longest and name.isprintable()):
+            raise Refusal(f"{what} has 1 to {longest} characters that can be printed")
+
+
+def check(wanted: Wanted) -> None:
+    """What else no database has to be asked about: errors of the program."""
+    made = wanted.entry
+    if not (_within(made.version, 1) and _within(made.at, 0)):
+        raise ValueError(f"version {made.version} at {made.at}")
+    if made.command is not None and len(wanted.digest) != DIGEST:
+        raise ValueError(f"a digest has {DIGEST} bytes")
+    wrong = wrong_with(wanted.transfer)
+    if wrong or not all(_within(cents, -MOST) for _, cents in wanted.transfer):
+        raise ValueError(wrong or f"no such money: {wanted.transfer}")
+    if not all(_within(meter.reset, 0) and meter.amount >= 0 for meter in wanted.meters):
+        raise ValueError(f"a meter shows no less than zero: {wanted.meters}")
+    named = {METER + meter.name for meter in wanted.meters}
+    if any(account.startswith(METER) and account not in named for account, _ in wanted.transfer):
+        raise ValueError(f"money is moved on meters that are not set: {wanted.transfer}")
+
+
+def append(connection: Connection, wanted: Wanted) -> Entry:
+    """Store the entry; where its command was carried out before, nothing is stored and that entry is returned."""
+    driver = Driver(connection)
+    head, before = _look(driver, wanted.entry)
+    if before is not None:
+        return _earlier(connection, wanted, before)
+    made = _chained(wanted.entry, head)
+    # A meter that has moved comes first: the money of a transfer that was made from an old one may not be there.
+    taken = _write(driver, made, wanted, () if wanted.meters else wanted.transfer)
+    if wanted.meters:
+        _set_meters(connection, made, wanted)
+        with _bounded(), driver.group():
+            taken = _post(driver, made, wanted.transfer)
+    for account, cents, cursor in taken:
+        if cursor.rowcount != 1:
+            raise NotEnough(account, cents)
+    if wanted.also is not None:
+        wanted.also(connection)
+    return made
+
+
+def entry_at(connection: Connection, stream: str, version: int) -> Entry | None:
+    row = connection.execute(FIND_ENTRY, {"of": stream, "number": version}).first()
+    return Entry(*row) if row is not None else None
+
+
+def mark(chain: bytes, *said: Any) -> bytes:
+    """What binds a row to an entry: whoever changes a byte of the row, or the entry, breaks it."""
+    return hashlib.sha256(chain + canonical(said)).digest()
+
+
+def command_mark(chain: bytes, row: RowMapping | dict[str, Any]) -> bytes:
+    return mark(chain, *(row[name] for name in ("actor", "id", "digest", "stream", "version")))
+
+
+def meter_mark(chain: bytes, row: RowMapping | dict[str, Any]) -> bytes:
+    said = ("name", "cents", "numerator", "denominator", "reset", "changes", "stream", "version")
+    return mark(chain, *(row[name] for name in said))
+
+
+def snapshot_mark(chain: bytes, state: bytes) -> bytes:
+    return mark(chain, hashlib.sha256(state).digest())
+
+
+def _look(driver: Driver, made: Entry) -> tuple[Head | None, Before | None]:
+    """Where the stream stands, and what the database has of the command."""
+    with driver.group():
+        found = driver.run(_STANDING, {"of": made.stream, "by": made.actor, "called": made.command})
+    version, chain, stream, stored, digest = found.fetchone()
+    return (version, chain) if version else None, (stream, stored, digest) if stored else None
+
+
+def _earlier(connection: Connection, wanted: Wanted, found: Before) -> Entry:
+    """The entry of the same command. Another command by the same id is refused."""
+    stream, version, digest = found
+    if stream != wanted.entry.stream or digest != wanted.digest:
+        raise Refusal(f"the command id {wanted.entry.command!r} was used for another command: choose a new one")
+    stored = entry_at(connection, stream, version)
+    assert stored is not None, "a command's entry is stored with it"
+    return Earlier(*msgspec.structs.astuple(stored))
+
+
+def _chained(unchained: Entry, head: Head | None) -> Entry:
+    version, chain = head or (0, NO_CHAIN)
+    if unchained.version != version + 1:
+        raise Conflict(f"{unchained.stream} is at version {version}, not at {unchained.version - 1}")
+    return msgspec.structs.replace(unchained, chain=link(chain, unchained))
+
+
+def _write(driver: Driver, made: Entry, wanted: Wanted, transfer: Transfer) -> list[Taken]:
+    """The entry, the head, the command's id, the postings; tells what was taken from accounts, if it was."""
+    try:
+        with _bounded(), driver.group():
+            driver.run(_ENTRY, msgspec.structs.asdict(made))
+            head = {"of": made.stream, "stream": made.stream, "version": made.version, "chain": made.chain}
+            driver.run(_FIRST_HEAD if made.version == 1 else _NEXT_HEAD, head)
+            if made.command is not None:
+                driver.run(_TAKE_COMMAND, _command_row(made, wanted.digest))
+            return _post(driver, made, transfer)
+    except IntegrityError as wrong:
+        raise Raced("somebody else was faster") from wrong
+
+
+@contextmanager
+def _bounded() -> Iterator[None]:
+    try:
+        yield
+    except IntegrityError as wrong:
+        if "ck_balances" in str(wrong.orig):
+            raise Refusal(f"an account cannot hold more than {dollars(MOST)}") from wrong
+        raise
+
+
+def _command_row(made: Entry, digest: bytes) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "actor": made.actor,
+        "id": made.command,
+        "digest": digest,
+        "stream": made.stream,
+        "version": made.version,
+    }
+    return {**row, "mark": command_mark(made.chain, row)}
+
+
+def _post(driver: Driver, made: Entry, transfer: Transfer) -> list[Taken]:
+    """The postings, and what they do to the balances.
+
+    Everybody goes through the accounts in the same order, so that no two wait for each other; those for which many
+    wait come last.
+    """
+    if not transfer:
+        return []
+    added: dict[Account, Cents] = {}
+    lines: dict[str, Any] = {"stream": made.stream, "version": made.version}
+    for place, (account, cents) in enumerate(transfer, 1):
+        lines[f"account_{place}"], lines[f"cents_{place}"] = account, cents
+        added[account] = added.get(account, 0) + cents
+    driver.run(_postings(len(transfer)), lines)
+    taken = []
+    for account in sorted(added, key=lambda account: (account in BELOW_ZERO, account)):
+        cents = added[account]
+        if cents < 0 and account not in BELOW_ZERO:
+            taken.append((account, -cents, driver.run(_TAKE, {"of": account, "less": -cents})))
+        elif cents:
+            driver.run(_ADD, {"account": account, "cents": cents})
+    return taken
+
+
+def _set_meters(connection: Connection, made: Entry, wanted: Wanted) -> None:
+    for meter in sorted(wanted.meters, key=lambda meter: meter.name):
+        _set_meter(connection, made, meter, wanted.transfer)
+
+
+def _set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: Transfer) -> None:
+    """Compare and set; the whole cents that it shows are its balance in the ledger."""
+    found = connection.execute(FIND_METER, {"called": meter.name}).mappings().first()
+    changes, shown = (found["changes"], found["cents"]) if found else (0, 0)
+    if changes != meter.read:
+        raise Conflict(f"the meter {meter.name} has moved since it was read")
+    whole = int(meter.amount)
+    if sum(cents for account, cents in transfer if account == METER + meter.name) != whole - shown:
+        raise ValueError(f"the meter {meter.name} goes from {shown} to {whole}, its account does not")
+    part = meter.amount - whole
+    row: dict[str, Any] = {
+        "name": meter.name,
+        "cents": whole,
+        "numerator": part.numerator,
+        "denominator": part.denominator,
+        "reset": meter.reset,
+        "changes": changes + 1,
+        "stream": made.stream,
+        "version": made.version,
+    }
+    row["mark"] = meter_mark(made.chain, row)
+    if found is None:
+        try:
+            connection.execute(_INSERT_METER, row)
+        except IntegrityError as wrong:
+            raise Raced(f"somebody else hung up the meter {meter.name}") from wrong
+    elif connection.execute(_SET_METER, {**row, "called": meter.name, "read": changes}).rowcount != 1:
+        raise Conflict(f"the meter {meter.name} has moved since it was read")
+
+
+def _within(number: int, least: int) -> bool:
+    return type(number) is int and least <= number <= MOST
+
+
+@cache
+def _postings(number: int) -> Written:
+    """So many postings in one statement."""
+    lines: list[dict[str, Any]] = [
+        {
+            "stream": bindparam("stream"),
+            "version": bindparam("version"),
+            "place": literal_column(str(place)),
+            "account": bindparam(f"account_{place}"),
+            "cents": bindparam(f"cents_{place}"),
+        }
+        for place in range(1, number + 1)
+    ]
+    return Written(postings.insert().values(lines))
+
+
+COLUMNS: Sequence[Any] = [entries.c[field] for field in Entry.__struct_fields__]
+FIND_COMMAND = select(commands.c.stream, commands.c.version, commands.c.digest).where(
+    commands.c.actor == bindparam("by"), commands.c.id == bindparam("called")
+)
+FIND_HEAD = select(streams.c.version, streams.c.chain).where(streams.c.stream == bindparam("of"))
+FIND_ENTRY = select(*COLUMNS).where(entries.c.stream == bindparam("of"), entries.c.version == bindparam("number"))
+FIND_METER = select(meters).where(meters.c.name == bindparam("called"))
+_INSERT_METER = meters.insert()
+_SET_METER = meters.update().where(meters.c.name == bindparam("called"), meters.c.changes == bindparam("read"))
+
+_one = select(literal_column("1").label("one")).subquery()
+_STANDING = Written(
+    select(streams.c.version, streams.c.chain, commands.c.stream, commands.c.version, commands.c.digest).select_from(
+        _one.outerjoin(streams, streams.c.stream == bindparam("of")).outerjoin(
+            commands, (commands.c.actor == bindparam("by")) & (commands.c.id == bindparam("called"))
+        )
+    )
+)
+_ENTRY = Written(entries.insert())
+_FIRST_HEAD = Written(streams.insert())
+_NEXT_HEAD = Written(streams.update().where(streams.c.stream == bindparam("of")), ["version", "chain"])
+_TAKE_COMMAND = Written(commands.insert())
+_TAKE = Written(
+    balances.update()
+    .where(balances.c.account == bindparam("of"), balances.c.cents >= bindparam("less"))
+    .values(cents=balances.c.cents - bindparam("less"))
+)
+_ADD = Written(
+    text(
+        "INSERT INTO balances (account, cents) VALUES (:account, :cents)"
+        " ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents"
+    )
+)

@@ -1,0 +1,66 @@
+"""Statements on the way of every command: written by SQLAlchemy once for each database, then run by its driver.
+
+SQLAlchemy's own way of running a statement takes several times as long as SQLite needs for it. What goes wrong is told
+as SQLAlchemy tells it. PostgreSQL is sent statements in groups, so that there is one wait for each group.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.dialects.postgresql import psycopg
+from sqlalchemy.dialects.sqlite import pysqlite
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql import Executable
+
+_DIALECTS: dict[str, Any] = {
+    "sqlite": pysqlite.dialect(paramstyle="named"),
+    "postgresql": psycopg.dialect(),  # type: ignore[no-untyped-call]
+}
+
+
+class Written:
+    """A statement in the words of each database; `sets` names the columns that an update sets."""
+
+    __slots__ = ("sql",)
+
+    def __init__(self, statement: Executable, sets: Sequence[str] | None = None) -> None:
+        self.sql: dict[str, str] = {
+            name: str(statement.compile(dialect=dialect, column_keys=sets))  # type: ignore[attr-defined]
+            for name, dialect in _DIALECTS.items()
+        }
+
+
+class Driver:
+    """The driver under a connection whose transaction is open."""
+
+    __slots__ = ("_connection", "_driver", "_name")
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._driver: Any = connection.connection.driver_connection
+        self._name = connection.dialect.name
+
+    def run(self, written: Written, values: Mapping[str, Any]) -> Any:
+        """The cursor of a statement that was given to the database."""
+        return self._driver.execute(written.sql[self._name], values)
+
+    @contextmanager
+    def group(self) -> Iterator[None]:
+        """Statements of which none needs the answer to another; what they found is known after the group."""
+        dialect = self._connection.dialect
+        errors: Any = dialect.loaded_dbapi.Error
+        try:
+            if self._name == "postgresql":
+                with self._driver.pipeline():
+                    yield
+            else:
+                yield
+        except errors as wrong:
+            gone = dialect.is_disconnect(wrong, self._driver, None)
+            if gone:
+                self._connection.invalidate(wrong)
+            raise DBAPIError.instance(
+                None, None, wrong, errors, connection_invalidated=gone, dialect=dialect
+            ) from wrong

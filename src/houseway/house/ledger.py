@@ -1,0 +1,250 @@
+"""The ledger: what every chip move is in accounts, and the transfers that are made beside the felt.
+
+A transfer is what is added to each account, in whole cents, and sums to zero. Accounts are named by what they hold:
+
+    wallet/<player>             play money that is at no table
+    chips/<table>/<player>      what a player has before him
+    felt/<table>                betting areas, main and side pots: the chips of a round in play
+    inventory/<table>           the table inventory
+    pot/<table>/<name>          a pot that is carried over
+    meter/<name>                the whole cents that a progressive meter shows
+    reserve/<name>              the house's money behind that meter's reset amount
+    commission/<table>          what was taken from pots
+    drop/<table>                what was paid for chips at the table, until it is counted
+    cage                        where fills come from and credits go to; it may be below zero
+    issued                      all play money ever issued, less what was redeemed: it is below zero
+
+A meter is the house's debt and no chips lie on it: what goes onto it and comes off it is between it and the cage, so
+that `inventory/<table>` is always what lies in the table inventory. Coupons are not money and stay out.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from houseway.felt import CAGE, COUPON_BOX, INVENTORY, Area, ChipsMoved, MeterMoved, Move
+from houseway.house.record import Account, Transfer
+from houseway.money import Cents
+
+ISSUED, DROP, WALLET = "issued", "drop", "wallet/"  # areas beside the felt, from which and to which a table moves chips
+BELOW_ZERO = (CAGE, ISSUED)  # the accounts that may be
+METER = "meter/"
+COMMISSION = "42.10(k)"  # the clause by which chips of a pot become the house's
+
+Postings = dict[Account, Cents]
+
+
+class Books(msgspec.Struct, frozen=True):
+    """Whose the areas of a table are: who sits where, which areas are pots that are carried over and how those are
+    called, and the house's names for the meters that hang at it."""
+
+    table: str
+    players: Mapping[int, str] = {}
+    pots: Mapping[Area, str] = {}
+    meters: Mapping[str, str] = {}
+
+    def account(self, area: Area) -> Account:
+        """The account of an area; all betting areas and the pots of a round in play are one."""
+        if area in (CAGE, ISSUED) or area.startswith(WALLET):
+            return area
+        if area == INVENTORY:
+            return inventory(self.table)
+        if area == DROP:
+            return drop_box(self.table)
+        if area in self.pots:
+            return pot(self.table, self.pots[area])
+        who, _, what = area.partition("/")
+        if what == "chips":
+            return chips(self.table, self.players[int(who)] if who.isdecimal() else who)
+        return felt(self.table)
+
+    def target(self, move: ChipsMoved) -> Account:
+        """Where chips go; what the house takes of a pot is its commission."""
+        pot_ = move.source in self.pots or move.source.startswith("pot/")
+        if pot_ and move.target == INVENTORY and move.clause == COMMISSION:
+            return commission(self.table)
+        return self.account(move.target)
+
+    def meter(self, name: str) -> str:
+        """The house's name for a meter; one that is not linked is the table's own."""
+        return self.meters.get(name, f"{self.table}.{name}")
+
+
+def transfer_of(moves: Iterable[Move], books: Books, shown: Mapping[str, Fraction] | None = None) -> Transfer:
+    """What the moves of an entry add to each account. `shown` is what the table's meters show before them."""
+    added: Postings = {}
+    meters = dict(shown or {})
+    for move in moves:
+        if isinstance(move, ChipsMoved) and not _is_coupon(move):
+            _post(added, books.account(move.source), -move.amount)
+            _post(added, books.target(move), move.amount)
+        elif isinstance(move, MeterMoved):
+            more = move.amount - int(meters[move.meter])
+            _post(added, CAGE, -more)
+            _post(added, meter_account(books.meter(move.meter)), more)
+            meters[move.meter] = move.amount + Fraction(move.part)
+    return _transfer(added)
+
+
+def combined(*transfers: Transfer) -> Transfer:
+    """Several transfers as one."""
+    added: Postings = {}
+    for transfer in transfers:
+        for account, cents in transfer:
+            _post(added, account, cents)
+    return _transfer(added)
+
+
+def issue(player: str, cents: Cents) -> Transfer:
+    """Play money for a player."""
+    return _move(cents, (ISSUED, wallet(player)))
+
+
+def redeem(player: str, cents: Cents) -> Transfer:
+    """Play money is taken back."""
+    return _move(cents, (wallet(player), ISSUED))
+
+
+def buy_in(table: str, player: str, cents: Cents) -> Transfer:
+    """A player buys chips at a table: what he pays goes into the drop box, chips come from the table inventory."""
+    return _move(cents, (wallet(player), drop_box(table)), (inventory(table), chips(table, player)))
+
+
+def cash_out(table: str, player: str, cents: Cents) -> Transfer:
+    """A player takes chips to the cage and is paid for them."""
+    return _move(cents, (chips(table, player), CAGE), (CAGE, wallet(player)))
+
+
+def fill(table: str, cents: Cents) -> Transfer:
+    """Chips from the cage to the table inventory."""
+    return _move(cents, (CAGE, inventory(table)))
+
+
+def credit(table: str, cents: Cents) -> Transfer:
+    """Chips from the table inventory to the cage."""
+    return _move(cents, (inventory(table), CAGE))
+
+
+def drop(table: str, cents: Cents) -> Transfer:
+    """The drop box is counted, and what is in it goes to the cage."""
+    return _move(cents, (drop_box(table), CAGE))
+
+
+def collect_commission(table: str, cents: Cents) -> Transfer:
+    """The commission that a table has taken goes to the cage."""
+    return _move(cents, (commission(table), CAGE))
+
+
+def hang_meter(name: str, cents: Cents, reset: Cents) -> Transfer:
+    """A meter is hung up: it shows so much, and the house lays its reset amount aside."""
+    return combined(_move(cents, (CAGE, meter_account(name))), _move(reset, (CAGE, reserve(name))))
+
+
+def change_reset(name: str, before: Cents, after: Cents) -> Transfer:
+    """Another reset amount: more or less is laid aside for it."""
+    return _transfer({CAGE: before - after, reserve(name): after - before} if before != after else {})
+
+
+def wallet(player: str) -> Account:
+    return f"wallet/{_one(player)}"
+
+
+def chips(table: str, player: str) -> Account:
+    return f"chips/{_one(table)}/{_one(player)}"
+
+
+def felt(table: str) -> Account:
+    return f"felt/{_one(table)}"
+
+
+def inventory(table: str) -> Account:
+    return f"inventory/{_one(table)}"
+
+
+def pot(table: str, name: str) -> Account:
+    return f"pot/{_one(table)}/{_one(name)}"
+
+
+def meter_account(name: str) -> Account:
+    return f"{METER}{_one(name)}"
+
+
+def reserve(name: str) -> Account:
+    return f"reserve/{_one(name)}"
+
+
+def commission(table: str) -> Account:
+    return f"commission/{_one(table)}"
+
+
+def drop_box(table: str) -> Account:
+    return f"drop/{_one(table)}"
+
+
+def wrong_with(transfer: Any) -> str | None:
+    """What is wrong with something that should be a transfer, in words."""
+    for line in transfer:
+        match line:
+            case (str(), int(cents)) if type(cents) is int and cents:
+                continue
+        return f"{line!r} is no posting"
+    total = sum(cents for _, cents in transfer)
+    return f"the transfer sums to {total}, not to zero" if total else None
+
+
+def trial_balance(transfers: Iterable[Transfer]) -> Postings:
+    """What all transfers come to, account by account."""
+    added: Postings = {}
+    for transfer in transfers:
+        for account, cents in transfer:
+            _post(added, account, cents)
+    return added
+
+
+def wrong_balance(postings: Mapping[Account, Cents], balances: Mapping[Account, Cents]) -> str | None:
+    """The first account whose balance is not what its postings come to, or is below zero, in words.
+
+    All money is there: what was issued and everything else sum to zero.
+    """
+    for account in sorted({*postings, *balances}):
+        posted, balance = postings.get(account, 0), balances.get(account, 0)
+        if posted != balance:
+            return f"the balance of {account} is {balance}, its postings come to {posted}"
+        if balance < 0 and account not in BELOW_ZERO:
+            return f"the balance of {account} is {balance}"
+    total = sum(balances.values())
+    return f"all accounts together hold {total}, not zero" if total else None
+
+
+def _is_coupon(move: ChipsMoved) -> bool:
+    coupons = [area == COUPON_BOX or area.endswith(("/coupon", "/coupons")) for area in (move.source, move.target)]
+    assert coupons[0] == coupons[1], "a coupon never becomes a chip"
+    return coupons[0]
+
+
+def _move(cents: Cents, *ways: tuple[Account, Account]) -> Transfer:
+    """The same amount from one account to another, on each of the ways."""
+    if cents < 0:
+        raise ValueError(f"{cents} cents cannot be moved")
+    added: Postings = {}
+    for source, target in ways:
+        _post(added, source, -cents)
+        _post(added, target, cents)
+    return _transfer(added)
+
+
+def _post(added: Postings, account: Account, cents: Cents) -> None:
+    added[account] = added.get(account, 0) + cents
+
+
+def _transfer(added: Postings) -> Transfer:
+    return tuple((account, added[account]) for account in sorted(added) if added[account])
+
+
+def _one(name: str) -> str:
+    """A part of an account's name: a slash in it would make it another account's."""
+    if not name or "/" in name:
+        raise ValueError(f"{name!r} cannot be part of an account's name")
+    return name

@@ -1,0 +1,212 @@
+"""The way into a database: its address, its engine, the lock against a second server, its schema brought up to date."""
+
+import os
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import quote
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from houseway.house.migrations import LATEST
+from houseway.refusal import Refusal
+
+ADDRESSES = "sqlite:///house.db or postgresql://user@host/name"
+PATIENCE = 10  # seconds
+WRITERS = 8  # transactions at a time in one process
+READERS = 4
+BEHIND = 1 << 20  # the byte of the lock file that Windows locks, behind what can be read of it
+MIGRATIONS_LOCK = 8_08_08  # a number of PostgreSQL's advisory locks, for those who open at the same time
+
+
+def address(url: str) -> URL:
+    """The address of a database: SQLite's or PostgreSQL's."""
+    try:
+        read = make_url(url)
+    except ArgumentError:
+        raise Refusal(f"{url!r} is not the address of a database: write {ADDRESSES}") from None
+    if read.drivername == "sqlite":
+        return read
+    if read.drivername in ("postgresql", "postgres"):
+        if find_spec("psycopg") is None:
+            raise Refusal("PostgreSQL needs a driver: pip install 'houseway[postgres]'")
+        return read.set(drivername="postgresql+psycopg")
+    raise Refusal(f"the house keeps its record in SQLite or PostgreSQL: write {ADDRESSES}")
+
+
+def in_memory(url: URL) -> bool:
+    return url.drivername == "sqlite" and url.database in (None, "", ":memory:")
+
+
+def sqlite_file(url: URL) -> Path:
+    """The file of a SQLite database; the folder that it is in exists."""
+    assert url.database is not None
+    file = Path(url.database).absolute()
+    if not file.parent.is_dir():
+        raise Refusal(f"there is no folder {file.parent}: make it, or choose another file")
+    return file
+
+
+def writing_engine(url: URL) -> Engine:
+    """SQLite for its one writing connection: every commit is on the disk before it returns."""
+    options: dict[str, Any] = {"poolclass": StaticPool} if in_memory(url) else {"pool_size": 1, "max_overflow": 0}
+    engine = create_engine(url, connect_args={"timeout": PATIENCE, "check_same_thread": False}, **options)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _: Any) -> None:
+        connection.isolation_level = None  # transactions begin where the store says so, not where sqlite3 thinks
+        mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
+        if mode != "wal" and not in_memory(url):
+            raise Refusal(f"{url.database}: the house needs a local disk, this one allows no write-ahead log")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+
+    event.listen(engine, "begin", _begin_immediate)
+    return engine
+
+
+def reading_engine(url: URL, any_text: bool = False) -> Engine:
+    """For those who only read: on SQLite they write nothing, not even the log back into the file.
+
+    `any_text`: who looks for damage reads texts that are none, too.
+    """
+    if url.drivername != "sqlite":
+        return pooled_engine(url, "REPEATABLE READ")
+    there = f"file:{quote(str(sqlite_file(url)))}?mode=rw"
+
+    def connect() -> sqlite3.Connection:
+        made = sqlite3.connect(there, timeout=PATIENCE, uri=True, check_same_thread=False, isolation_level=None)
+        made.execute("PRAGMA query_only = ON")
+        made.execute("PRAGMA wal_autocheckpoint = 0")
+        if any_text:
+            made.text_factory = lambda read: read.decode(errors="surrogateescape")
+        return made
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=READERS)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
+    """PostgreSQL: several connections, each for a short transaction."""
+    engine = create_engine(url, pool_size=WRITERS + READERS, max_overflow=READERS, isolation_level=isolation)
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: Any) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET lock_timeout = '{PATIENCE}s'")
+            cursor.execute("SHOW synchronous_commit")
+            if cursor.fetchone()[0] == "off":
+                cursor.execute("SET synchronous_commit = on")
+        connection.commit()
+
+    return engine
+
+
+@contextmanager
+def only_server(file: Path) -> Iterator[None]:
+    """The lock against a second server on the same file, held as long as the process lives."""
+    path = file.with_name(f"{file.name}.lock")
+    with open(path, "a+", encoding="ascii") as held:
+        if not _locked(held):
+            held.seek(0)
+            raise Refusal(
+                f"{file} is in use by another server (process {held.read().strip() or 'unknown'}): stop it first"
+            )
+        held.truncate(0)
+        held.write(str(os.getpid()))
+        held.flush()
+        yield
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the schema up to date, in one transaction; where it is, nothing is done."""
+    with reached(engine.url), engine.connect() as connection:
+        with connection.begin():
+            if revision(connection) == LATEST:
+                return
+        with connection.begin():
+            if engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATIONS_LOCK})
+            upgrade(connection, LATEST)
+
+
+def check_schema(engine: Engine, url: URL) -> None:
+    """Who only reads does not change the schema, and needs the one that this program knows."""
+    with reached(url), engine.connect() as connection, connection.begin():
+        found = revision(connection)
+    if found is None:
+        raise Refusal(f"{url.render_as_string(hide_password=True)} holds no house")
+    if found != LATEST:
+        raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
+
+
+@contextmanager
+def reached(url: URL) -> Iterator[None]:
+    """What the database says when it cannot be opened or read, in one line."""
+    try:
+        yield
+    except DatabaseError as wrong:
+        reason = str(wrong.orig).strip().splitlines() or ["no answer"]
+        raise Refusal(f"{url.render_as_string(hide_password=True)} cannot be used: {reason[0]}") from wrong
+
+
+def revision(connection: Connection) -> str | None:
+    """The schema that the database has."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def upgrade(connection: Connection, target: str) -> None:
+    _alembic("upgrade", connection, target)
+
+
+def downgrade(connection: Connection, target: str) -> None:
+    _alembic("downgrade", connection, target)
+
+
+def _alembic(step: str, connection: Connection, target: str) -> None:
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    try:
+        getattr(command, step)(config, target)
+    except CommandError as wrong:
+        raise Refusal(f"the database was written by another version of houseway: {wrong}") from wrong
+
+
+def _locked(held: IO[str]) -> bool:
+    """Is the lock ours? The system gives it back when the process ends, however it ends."""
+    with suppress(OSError):
+        if sys.platform == "win32":
+            import msvcrt
+
+            held.seek(BEHIND)
+            msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    return False
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begin(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN")

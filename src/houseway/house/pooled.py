@@ -1,0 +1,135 @@
+"""PostgreSQL: several processes, each with a pool of connections and short transactions.
+
+The primary keys decide between those who come at the same moment. Who loses a race, a deadlock or a connection asks
+again: the first look of the work at the database tells whether his own attempt, or somebody else's, was stored.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+from typing import TypeVar
+
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from houseway.house.appending import Raced
+from houseway.house.doorbell import Listener, PostgresBell
+from houseway.house.faults import Crash, Door, Faults, Lost, Point, Stopped
+from houseway.house.opening import WRITERS, migrate, pooled_engine
+
+Result = TypeVar("Result")
+
+ATTEMPTS = 10
+ASK_AGAIN = ("40001", "40P01", "55P03")  # a serialization failure, a deadlock, a lock that was not given in time
+
+
+class Pooled:
+    """A PostgreSQL database."""
+
+    def __init__(self, url: URL, faults: Faults) -> None:
+        self._url = url
+        self._faults = faults
+        self._door = Door()
+        self._turns = _Turns(WRITERS)
+        self._engine = pooled_engine(url)
+        self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        try:
+            migrate(self._engine)
+        except BaseException:
+            self._engine.dispose()
+            raise
+        self.bell = PostgresBell(self._engine)
+
+    def write(self, work: Callable[[Connection], Result]) -> Result:
+        """Do the work in a transaction, and return after its commit."""
+
+        def once() -> Result:
+            with self._engine.connect() as connection:
+                with connection.begin():
+                    result = work(connection)
+                    self._reach("before commit")
+                self._reach("after commit")
+            return result
+
+        with self._turns:
+            return self._attempts(once)
+
+    def read(self, work: Callable[[Connection], Result]) -> Result:
+        """Look at what is committed: the same all the while that the work lasts."""
+
+        def once() -> Result:
+            with self._readers.connect() as connection, connection.begin():
+                return work(connection)
+
+        return self._attempts(once)
+
+    def listen(self) -> Listener:
+        return self.bell.listen()
+
+    def reopened(self, faults: Faults) -> "Pooled":
+        """What a new process finds after this one."""
+        self.close()
+        return Pooled(self._url, faults)
+
+    def close(self) -> None:
+        """Let those who are at work finish, and leave the database."""
+        self._door.close()
+        self._door.wait()
+        self.bell.close()
+        self._engine.dispose()
+
+    def _attempts(self, once: Callable[[], Result]) -> Result:
+        for _ in range(ATTEMPTS):
+            try:
+                with self._door:
+                    return once()
+            except Raced as raced:
+                wrong: Exception = raced
+            except DBAPIError as failed:
+                wrong = failed
+                if isinstance(failed, IntegrityError) or not _ask_again(failed):
+                    break
+        if isinstance(wrong, Raced | IntegrityError):
+            raise wrong
+        raise Lost("the database gives no answer: ask again with the same command id") from wrong
+
+    def _reach(self, point: Point) -> None:
+        try:
+            self._faults(point)
+        except Crash as crash:
+            self._door.close("the store has crashed")
+            raise Stopped("the store has crashed") from crash
+        except Exception as fault:
+            raise Lost("the database failed: ask again with the same command id") from fault
+
+
+class _Turns:
+    """So many at a time, and who came first goes first: a pool of connections alone would let some wait for long."""
+
+    def __init__(self, places: int) -> None:
+        self._free = places
+        self._waiting: deque[threading.Event] = deque()
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._free:
+                self._free -= 1
+                return
+            mine = threading.Event()
+            self._waiting.append(mine)
+        mine.wait()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            if self._waiting:
+                self._waiting.popleft().set()
+            else:
+                self._free += 1
+
+
+def _ask_again(failed: DBAPIError) -> bool:
+    return failed.connection_invalidated or getattr(failed.orig, "sqlstate", None) in ASK_AGAIN

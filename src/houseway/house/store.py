@@ -1,0 +1,204 @@
+"""The store: the record, the ledger and the meters of a house, in SQLite or PostgreSQL.
+
+Acknowledged means durable: `append` returns after the commit, and nothing is seen by anybody before it. Every method
+may be called from any thread.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from types import TracebackType
+from typing import Self, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, bindparam, func, select
+
+from houseway.house import appending
+from houseway.house.appending import (
+    COLUMNS,
+    FIND_COMMAND,
+    FIND_HEAD,
+    Also,
+    Conflict,
+    Earlier,
+    MeterSet,
+    NotEnough,
+    Wanted,
+    entry_at,
+)
+from houseway.house.doorbell import Listener, Ring
+from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
+from houseway.house.one_writer import OneWriter
+from houseway.house.opening import address
+from houseway.house.pooled import Pooled
+from houseway.house.record import NO_CHAIN, Account, Done, Entry, entry
+from houseway.house.schema import balances, entries, meters, snapshots, streams
+from houseway.money import Cents
+
+__all__ = ["Conflict", "Crash", "Earlier", "Lost", "Meter", "MeterSet", "NotEnough", "Ring", "Stopped", "Store"]
+
+Result = TypeVar("Result")
+
+PAGE = 1000  # as many entries are read at once, unless told
+
+
+class Meter(msgspec.Struct, frozen=True):
+    """A progressive meter as it stands. `changes` is what a `MeterSet` says it has read."""
+
+    name: str
+    amount: Fraction
+    reset: Cents
+    changes: int
+
+
+class Store:
+    """A house's database, open until it is closed."""
+
+    def __init__(self, database: OneWriter | Pooled) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, url: str, faults: Faults = no_faults) -> Self:
+        """Open `sqlite:///file`, `sqlite://` (in memory) or `postgresql://...`, its schema brought up to date."""
+        there = address(url)
+        return cls(OneWriter(there, faults) if there.drivername == "sqlite" else Pooled(there, faults))
+
+    def append(
+        self,
+        stream: str,
+        version: int,
+        at: int,
+        actor: str,
+        command: str | None,
+        digest: bytes,
+        done: Done,
+        meters: Sequence[MeterSet] = (),
+        also: Also | None = None,
+    ) -> Entry:
+        """Store what a command came to, in one transaction with its transfer, its id, and the meters that it sets.
+
+        A command that was carried out before is not carried out again: its entry is returned as `Earlier`. `Conflict`:
+        the version is taken, or a meter has moved. `NotEnough`: an account would go below zero. `also` may write other
+        rows in the same transaction. Whatever is raised, but `Lost`, has changed nothing.
+        """
+        appending.check_names(stream, actor, command, done.event)
+        made = entry(stream, version, at, actor, command, done, NO_CHAIN)
+        wanted = Wanted(made, digest, done.transfer, tuple(meters), also)
+        appending.check(wanted)
+        stored = self._database.write(lambda connection: appending.append(connection, wanted))
+        if type(stored) is Entry:
+            self._database.bell.ring(stream, version)
+        return stored
+
+    def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Entry]:
+        """The entries of a stream after a version, the oldest first."""
+        wanted = {"of": stream, "after": after, "most": limit}
+        return self.look(lambda connection: [Entry(*row) for row in connection.execute(_READ, wanted)])
+
+    def head(self, stream: str) -> int:
+        """The newest version of a stream; 0 before its first entry."""
+        found = self.look(lambda connection: connection.execute(FIND_HEAD, {"of": stream}).first())
+        return int(found.version) if found else 0
+
+    def streams(self) -> dict[str, int]:
+        """All streams with their newest versions."""
+        rows = self.look(lambda connection: connection.execute(_STREAMS).all())
+        return dict(sorted((stream, version) for stream, version in rows))
+
+    def command(self, actor: str, command: str) -> Entry | None:
+        """The entry of a command that was carried out."""
+
+        def find(connection: Connection) -> Entry | None:
+            found = connection.execute(FIND_COMMAND, {"by": actor, "called": command}).first()
+            return entry_at(connection, found.stream, found.version) if found else None
+
+        return self.look(find)
+
+    def balance(self, account: Account) -> Cents:
+        found = self.look(lambda connection: connection.execute(_BALANCE, {"of": account}).scalar())
+        return int(found or 0)
+
+    def balances(self, prefix: str = "") -> dict[Account, Cents]:
+        """The balances of all accounts whose names begin so."""
+        wanted = {"begin": prefix, "length": len(prefix)}
+        rows = self.look(lambda connection: connection.execute(_BALANCES, wanted).all())
+        return dict(sorted((account, cents) for account, cents in rows))
+
+    def meters(self) -> dict[str, Meter]:
+        """All meters as they stand."""
+        rows = self.look(lambda connection: connection.execute(_METERS).all())
+        found = (
+            Meter(row.name, row.cents + Fraction(row.numerator, row.denominator), row.reset, row.changes)
+            for row in rows
+        )
+        return {meter.name: meter for meter in sorted(found, key=lambda meter: meter.name)}
+
+    def snapshot(self, stream: str, version: int, state: bytes) -> None:
+        """Keep the state of a stream at a version, in the place of an older one."""
+
+        def keep(connection: Connection) -> None:
+            at = entry_at(connection, stream, version)
+            if at is None:
+                raise ValueError(f"{stream} has no version {version}")
+            connection.execute(_FORGET, {"of": stream})
+            row = {
+                "stream": stream,
+                "version": version,
+                "state": state,
+                "mark": appending.snapshot_mark(at.chain, state),
+            }
+            connection.execute(snapshots.insert(), row)
+
+        self.change(keep)
+
+    def last_snapshot(self, stream: str) -> tuple[int, bytes] | None:
+        """The version and state that were kept last; None where there are none, or where they are not what was kept."""
+
+        def find(connection: Connection) -> tuple[int, bytes] | None:
+            kept = connection.execute(_SNAPSHOT, {"of": stream}).first()
+            at = entry_at(connection, stream, kept.version) if kept else None
+            if kept is None or at is None or kept.mark != appending.snapshot_mark(at.chain, kept.state):
+                return None
+            return kept.version, kept.state
+
+        return self.look(find)
+
+    def look(self, work: Callable[[Connection], Result]) -> Result:
+        """Read anything, in one transaction."""
+        return self._database.read(work)
+
+    def change(self, work: Callable[[Connection], Result]) -> Result:
+        """Write rows that are not of the record, in one transaction; it may be done again where it was lost."""
+        return self._database.write(work)
+
+    def listen(self) -> Listener:
+        """Hear of every entry from now on; between processes on PostgreSQL, within this one on SQLite."""
+        return self._database.listen()
+
+    def reopened(self, faults: Faults = no_faults) -> Self:
+        """Close it, or bury it after a crash, and open it again as a new process would."""
+        return type(self)(self._database.reopened(faults))
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+_READ = (
+    select(*COLUMNS)
+    .where(entries.c.stream == bindparam("of"), entries.c.version > bindparam("after"))
+    .order_by(entries.c.version)
+    .limit(bindparam("most"))
+)
+_STREAMS = select(streams.c.stream, streams.c.version)
+_BALANCE = select(balances.c.cents).where(balances.c.account == bindparam("of"))
+_BALANCES = select(balances).where(func.substr(balances.c.account, 1, bindparam("length")) == bindparam("begin"))
+_METERS = select(meters)
+_SNAPSHOT = select(snapshots).where(snapshots.c.stream == bindparam("of"))
+_FORGET = snapshots.delete().where(snapshots.c.stream == bindparam("of"))

@@ -1,0 +1,197 @@
+"""The record looked through from its first entry: nothing is missing, nothing was changed, the money is all there.
+
+Each stream is walked by its versions. What an entry says is held against its chain, its postings, its command's id;
+then the streams' heads, the balances, the meters and the snapshots against the entries. The first thing that is wrong
+is told, with the entry at which it is.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, exists, func, select
+
+from houseway.house.appending import COLUMNS, command_mark, meter_mark, snapshot_mark
+from houseway.house.ledger import METER, wrong_balance, wrong_with
+from houseway.house.record import NO_CHAIN, Entry, link
+from houseway.house.schema import balances, commands, entries, meters, postings, snapshots, streams
+
+PAGE = 500
+
+Replay = Callable[[Iterable[Entry]], "Problem | None"]
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something is wrong: at which entry, where it is at one, and what."""
+
+    stream: str | None
+    version: int | None
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.stream} version {self.version}: {self.what}" if self.stream else self.what
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What was looked through, and the first thing that is wrong."""
+
+    streams: int
+    entries: int
+    problem: Problem | None = None
+
+
+def verify(connection: Connection, replay: Replay | None = None) -> Verified:
+    """Look through everything that the connection's transaction sees. `replay` runs the entries of a stream again."""
+    names = _streams(connection)
+    seen = 0
+    for stream in names:
+        walked = 0
+        for version, problem in _walk(connection, stream):
+            walked = version
+            if problem:
+                return Verified(len(names), seen + walked, problem)
+        seen += walked
+        problem = _check_head(connection, stream, walked)
+        if problem is None and replay is not None:
+            problem = replay(_entries(connection, stream))
+        if problem:
+            return Verified(len(names), seen, problem)
+    return Verified(len(names), seen, next(_around(connection), None))
+
+
+def _streams(connection: Connection) -> list[str]:
+    """The names of all streams of which there is a trace, the house's own first."""
+    traces = (connection.scalars(select(table.c.stream).distinct()) for table in (entries, streams))
+    return sorted({str(name) for names in traces for name in names}, key=lambda name: ("/" in name, name))
+
+
+def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | None]]:
+    """Each entry of a stream in turn, with what is wrong with it."""
+    chain, version = NO_CHAIN, 0
+    for page in _pages(connection, stream):
+        posted = _by_version(connection, _POSTINGS, stream, page)
+        taken = _by_version(connection, _COMMANDS, stream, page)
+        for made in page:
+            version += 1
+            if made.version != version:
+                yield version, Problem(stream, version, f"the entry is missing: the next is version {made.version}")
+                return
+            what = _wrong_entry(made, chain, posted.get(version, []), taken.get(version, []))
+            yield version, Problem(stream, version, what) if what else None
+            chain = made.chain
+
+
+def _wrong_entry(made: Entry, chain: bytes, posted: list[Any], taken: list[Any]) -> str | None:
+    try:
+        if made.chain != link(chain, made):
+            return "the chain is broken: this entry, or the one before, is not what was written"
+        transfer = msgspec.json.decode(made.transfer, type=tuple[tuple[str, int], ...])
+    except (TypeError, ValueError) as wrong:  # columns that hold another kind of value, or no transfer
+        return f"the entry cannot be read: {wrong}"
+    what = wrong_with(transfer)
+    if what:
+        return what
+    wanted = [(place, account, cents) for place, (account, cents) in enumerate(transfer, 1)]
+    found = [(line.place, line.account, line.cents) for line in posted]
+    if found != wanted:
+        return f"the postings are {found}, the transfer is {wanted}"
+    return _wrong_command(made, taken)
+
+
+def _wrong_command(made: Entry, taken: list[Any]) -> str | None:
+    wanted = [(made.actor, made.command)] if made.command is not None else []
+    found = [(row.actor, row.id) for row in taken]
+    if found != wanted:
+        return f"the command is {wanted or 'without an id'}, kept under {found or 'none'}"
+    if any(row.mark != command_mark(made.chain, row._mapping) for row in taken):
+        return "the digest that is kept of its command is not the one that was written"
+    return None
+
+
+def _check_head(connection: Connection, stream: str, walked: int) -> Problem | None:
+    head = connection.execute(select(streams).where(streams.c.stream == stream)).first()
+    if head is None:
+        return Problem(stream, walked, "the stream's head is missing")
+    if head.version != walked:
+        return Problem(stream, walked + 1, f"the entries end at version {walked}, the stream at {head.version}")
+    last = connection.execute(_CHAIN, {"of": stream, "number": walked}).scalar()
+    return Problem(stream, walked, "the stream's head has another chain") if head.chain != last else None
+
+
+def _around(connection: Connection) -> Iterator[Problem]:
+    """What is wrong with rows that no walk along the entries has met, and with what was added up from them."""
+    for table in (postings, commands, meters, snapshots):
+        of_none = ~exists().where(entries.c.stream == table.c.stream, entries.c.version == table.c.version)
+        row = connection.execute(select(table).where(of_none).limit(1)).first()
+        if row is not None:
+            yield Problem(row.stream, row.version, f"{table.name} has a row of an entry that is not there")
+    kept = dict(connection.execute(select(balances.c.account, balances.c.cents)).all())
+    what = wrong_balance(_posted(connection), kept)
+    if what:
+        yield Problem(None, None, what)
+    yield from _wrong_meters(connection, kept)
+    for row in connection.execute(select(snapshots)):
+        chain = _chain(connection, row)
+        if row.mark != snapshot_mark(chain, row.state):
+            yield Problem(row.stream, row.version, "the snapshot is not the one that was kept")
+
+
+def _wrong_meters(connection: Connection, kept: dict[str, int]) -> Iterator[Problem]:
+    names = set()
+    for row in connection.execute(select(meters)):
+        names.add(METER + row.name)
+        chain = _chain(connection, row)
+        if row.mark != meter_mark(chain, row._mapping):
+            yield Problem(row.stream, row.version, f"the meter {row.name} is not as this entry set it")
+        if row.cents != kept.get(METER + row.name, 0):
+            yield Problem(row.stream, row.version, f"the meter {row.name} shows {row.cents}, its account does not")
+    for account, cents in sorted(kept.items()):
+        if account.startswith(METER) and cents and account not in names:
+            yield Problem(None, None, f"{account} holds {cents}, and there is no such meter")
+
+
+def _chain(connection: Connection, row: Any) -> bytes:
+    """The chain of the entry that a row belongs to."""
+    return connection.execute(_CHAIN, {"of": row.stream, "number": row.version}).scalar() or NO_CHAIN
+
+
+def _posted(connection: Connection) -> dict[str, int]:
+    summed = select(postings.c.account, func.sum(postings.c.cents)).group_by(postings.c.account)
+    return {account: int(cents) for account, cents in connection.execute(summed)}
+
+
+def _entries(connection: Connection, stream: str) -> Iterator[Entry]:
+    for page in _pages(connection, stream):
+        yield from page
+
+
+def _pages(connection: Connection, stream: str) -> Iterator[list[Entry]]:
+    after = 0
+    while page := [Entry(*row) for row in connection.execute(_PAGE, {"of": stream, "after": after, "most": PAGE})]:
+        yield page
+        after = page[-1].version
+
+
+def _by_version(connection: Connection, statement: Any, stream: str, page: list[Entry]) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = {}
+    between = {"of": stream, "first": page[0].version, "last": page[-1].version}
+    for row in connection.execute(statement, between):
+        found.setdefault(row.version, []).append(row)
+    return found
+
+
+_PAGE = (
+    select(*COLUMNS)
+    .where(entries.c.stream == bindparam("of"), entries.c.version > bindparam("after"))
+    .order_by(entries.c.version)
+    .limit(bindparam("most"))
+)
+_CHAIN = select(entries.c.chain).where(entries.c.stream == bindparam("of"), entries.c.version == bindparam("number"))
+_POSTINGS = (
+    select(postings)
+    .where(postings.c.stream == bindparam("of"), postings.c.version.between(bindparam("first"), bindparam("last")))
+    .order_by(postings.c.version, postings.c.place)
+)
+_COMMANDS = select(commands).where(
+    commands.c.stream == bindparam("of"), commands.c.version.between(bindparam("first"), bindparam("last"))
+)
