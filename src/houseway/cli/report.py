@@ -23,7 +23,7 @@ FOR_PEOPLE = (".pdf", ".html", ".md")
 TOLD = {
     "confirmed": "confirmed by simulation",
     "not confirmed": "NOT CONFIRMED by simulation",
-    "not compared": "not compared with any simulation that says something",
+    "not compared": "not compared with a simulation",
 }
 NOT_CONFIRMED = 3  # the exit code of a sheet that simulation does not confirm
 
