@@ -63,11 +63,12 @@ def command(
     if path.is_dir() or not path.parent.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise Refusal(f"{output} cannot be written: name a file in a folder that is there and yours")
     game, chosen, infinite = read_shoe(words, rules, decks)
-    loading.needs("numpy", "numba", *NEEDED.get(suffix, ()), extra="report")
+    loading.needs(*NEEDED.get(suffix, ()), extra="report")
+    odds = loading.load(game.name)
     asked = Asked(
         rules=chosen,
         stake=read_stake(stake),
-        meters=read_meters(meters, game, chosen),
+        meters=read_meters(meters, game, chosen, odds.METERS),
         strategy=strategy,
         infinite_deck=infinite,
     )

@@ -25,7 +25,7 @@ from houseway.odds.report.meters import MeterLine, lines
 from houseway.odds.report.sensitivity import Variation, variations
 from houseway.odds.simulation import Task
 from houseway.procedure import Game
-from houseway.returns import Asked, Chart, Facts, Progress, RuleCost, WagerOdds, silent
+from houseway.returns import Asked, Chart, Facts, Method, Progress, RuleCost, WagerOdds, silent
 from houseway.tallies import Setting, Tallies
 
 SHARDS = 4  # of rounds, unless a number is asked: some seconds' work
@@ -51,6 +51,7 @@ class StrategyCost(msgspec.Struct, frozen=True):
     strategy: str
     ev: Fraction
     stderr: Decimal
+    method: Method
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,7 +104,9 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
     asked = msgspec.structs.replace(asked, progress=silent)
     with watch("options") as tell:
         sensitivity = variations(game, odds, asked, wagers, tell)
-    runs, played = _runs(game, odds, msgspec.structs.replace(plan, asked=asked), wagers, watch)
+    # a run confirms most where what it is compared with is exact
+    known = [each.strategy for each in sorted(strategies, key=lambda each: each.method != "exact")]
+    runs, played = _runs(game, odds, msgspec.structs.replace(plan, asked=asked), wagers, known, watch)
     return Sheet(
         game=game.name,
         title=game.title,
@@ -144,32 +147,34 @@ def _strategies(odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> It
         first = wagers[0]
         if strategy != asked.strategy:
             first = odds.wagers(msgspec.structs.replace(asked, strategy=strategy))[0]
-        yield StrategyCost(strategy, first.ev, first.stderr)
+        yield StrategyCost(strategy, first.ev, first.stderr, first.method)
 
 
 def _runs(
-    game: Game, odds: GameOdds, plan: Plan, wagers: Sequence[WagerOdds], watch: Watch
+    game: Game, odds: GameOdds, plan: Plan, wagers: Sequence[WagerOdds], known: Sequence[str], watch: Watch
 ) -> tuple[tuple[Run, ...], Chances]:
     """The rounds through the kernel and through the procedure, and what the first wager brought in the former."""
     if plan.asked.infinite_deck:
         return (), {}
     kernel = import_module(f"houseway.games.{game.name}.kernel")
-    work = _task(game, plan, _playable(plan.asked.strategy, kernel.STRATEGIES, odds.STRATEGIES))
+    work = _task(game, plan, _playable(plan.asked.strategy, kernel.STRATEGIES, known))
     rounds = plan.rounds or SHARDS * simulation.prepared(work).shard
     with watch("simulating") as tell, opened(plan.workers) as (pool, number):
         tallies = simulation.simulate(work, rounds, pool, number, None, tell)
     by_kernel = _run("kernel", odds, plan, work, tallies, wagers)
-    work = _task(game, plan, _playable(work.strategy, tuple(game.strategies), kernel.STRATEGIES))
+    observed = _observed(work, tallies) if work.strategy == plan.asked.strategy else {}
+    played = [strategy for strategy in kernel.STRATEGIES if strategy in game.strategies]
+    work = _task(game, plan, _playable(work.strategy, played, known))
     with watch("playing") as tell:
         by_hand = simulation.through_procedure(work, min(rounds, BY_HAND), tell)
-    return (by_kernel, _run("procedure", odds, plan, work, by_hand, wagers)), _observed(work, tallies)
+    return (by_kernel, _run("procedure", odds, plan, work, by_hand, wagers)), observed
 
 
 def _playable(wanted: str, played: Sequence[str], known: Sequence[str]) -> str:
-    """The strategy that is wanted if it can be played; else the first of those that can and whose odds are known."""
+    """The strategy that is wanted if it can be played, else the first of those whose odds are known."""
     if wanted in played:
         return wanted
-    return next((strategy for strategy in played if strategy in known), played[0])
+    return next((strategy for strategy in known if strategy in played), played[0])
 
 
 def _task(game: Game, plan: Plan, strategy: str) -> Task:
