@@ -1,4 +1,4 @@
-"""Insurance counted and insurance played: the count of the odds against real rounds in which the dealer shows an ace."""
+"""Insurance counted and insurance played: the odds against real rounds in which the dealer shows an ace."""
 
 from collections import Counter
 from fractions import Fraction
