@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ import pytest
 from houseway import games
 from houseway.cli import main
 from houseway.odds import loading
-from houseway.odds.report import as_csv, as_html, as_json, as_markdown, as_pdf, hashes
+from houseway.odds.report import as_csv, as_html, as_json, as_markdown, as_pdf, hashes, meters
 from houseway.odds.report.configured import configured
 from houseway.odds.report.document import Listing, Picture, Section
 from houseway.odds.report.sections import document
@@ -109,8 +110,16 @@ def test_the_same_table_gives_the_same_bytes_in_another_process(formats: dict[st
         assert Path(path + suffix).read_bytes() == text, suffix
 
 
-def test_another_game_has_its_sheet_too() -> None:
-    check_sheet(gather(Plan(game="packs", asked=Asked(rules=games.load("packs").rules()), rounds=2 * ROUNDS)))
+def test_another_game_has_its_sheet_too_and_a_meter_counts_for_tables_that_are_not_in_force() -> None:
+    asked = Asked(rules=games.load("packs").rules(), meters={"five_card": 316_132_00})
+    sheet = gather(Plan(game="packs", asked=asked, rounds=2 * ROUNDS))
+    check_sheet(sheet)
+    assert [wager.wager for wager in sheet.wagers] == ["pack", "five_card", "seven_card"]
+    evs = {(wager.wager, wager.table): wager.ev for wager in sheet.tables}
+    assert abs(evs["five_card_progressive", "A"]) < Fraction(1, 10**9)  # the amount at which this table is even
+    found = {(each.option, each.value): each for each in sheet.sensitivity}
+    assert found["five_card_progressive", "A"].gone == ("five_card",)
+    assert [edge.change for edge in found["five_card_progressive", "A"].edges] == [None]
 
 
 @pytest.mark.long
@@ -236,6 +245,25 @@ def test_one_option_is_changed_at_a_time(sheet: Sheet) -> None:
     (stays,) = found["folded_bonus", "stays"].edges
     assert stays.change is not None
     assert stays.change > 0
+
+
+def test_a_progressive_is_a_line_in_its_meter() -> None:
+    game, odds = games.load("packs"), loading.load("packs")
+    asked = Asked(rules=game.rules.read(["five_card_progressive=A"]), meters={"five_card": 20_000_00})
+    (line,) = meters.lines(game, odds, asked)
+    assert (line.meter, line.wager, line.shows, line.reset) == (
+        "five_card",
+        "five_card_progressive",
+        20_000_00,
+        5_000_00,
+    )
+    assert line.at(line.shows) == line.ev
+    assert line.break_even is not None
+    assert abs(line.at(line.break_even)) < line.slope
+    assert [ev for amount, ev in line.points if amount > line.shows] == [
+        line.at(amount) for amount, _ in line.points if amount > line.shows
+    ]
+    assert line.points[0] == (0, line.without_jackpot)
 
 
 def test_what_does_not_confirm_is_told_in_every_format(sheet: Sheet) -> None:

@@ -44,6 +44,14 @@ class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
         return all(ev == self.at(amount) for amount, ev in self.points)
 
 
+def hanging(game: Game, asked: Asked) -> Asked:
+    """What is asked, with the meters alone that hang at this table; others belong to pay tables not in force."""
+    known = game.meters(asked.rules)
+    return msgspec.structs.replace(
+        asked, meters={name: amount for name, amount in asked.meters.items() if name in known}
+    )
+
+
 def lines(game: Game, odds: GameOdds, asked: Asked) -> tuple[MeterLine, ...]:
     """Every wager that a meter of this table changes."""
     meters = {name: reset for name, reset in game.meters(asked.rules).items() if name not in game.pots}

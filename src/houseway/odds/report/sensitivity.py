@@ -7,6 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from houseway.odds.loading import GameOdds
+from houseway.odds.report.meters import hanging
 from houseway.procedure import Game
 from houseway.refusal import Refusal
 from houseway.returns import Asked, Progress, WagerOdds, silent
@@ -67,7 +68,7 @@ def _varied(
         rules = game.rules.read(f"{key}={text}" for key, text in pairs.items())
         if rules == asked.rules and infinite == asked.infinite_deck:
             return Variation(option=option, value=value, configured=True)
-        varied = odds.wagers(msgspec.structs.replace(asked, rules=rules, infinite_deck=infinite))
+        varied = odds.wagers(hanging(game, msgspec.structs.replace(asked, rules=rules, infinite_deck=infinite)))
     except Refusal as refusal:
         return Variation(option=option, value=value, configured=False, refused=str(refusal))
     left = {wager.wager for wager in varied}

@@ -21,7 +21,7 @@ from houseway.odds.report.configured import Configured, configured
 from houseway.odds.report.confirming import Path, Run, Verdict
 from houseway.odds.report.distribution import Chances, Results
 from houseway.odds.report.hashes import Hashes, hashes
-from houseway.odds.report.meters import MeterLine, lines
+from houseway.odds.report.meters import MeterLine, hanging, lines
 from houseway.odds.report.sensitivity import Variation, variations
 from houseway.odds.simulation import Task
 from houseway.procedure import Game
@@ -90,11 +90,12 @@ def unwatched(words: str) -> AbstractContextManager[Progress]:
 
 def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
     """Everything, in the order in which it takes time."""
-    game, odds, asked = games.load(plan.game), loading.load(plan.game), plan.asked
+    game, odds = games.load(plan.game), loading.load(plan.game)
     with watch("counting") as tell:
-        asked = msgspec.structs.replace(asked, progress=tell)
+        every = msgspec.structs.replace(plan.asked, all_tables=True, progress=tell)
+        asked = hanging(game, msgspec.structs.replace(every, all_tables=False))
         wagers = tuple(odds.wagers(asked))
-        tables = tuple(odds.wagers(msgspec.structs.replace(asked, all_tables=True)))
+        tables = tuple(odds.wagers(every))
         progressive = lines(game, odds, asked)
     with watch("strategy") as tell:
         asked = msgspec.structs.replace(asked, progress=tell)
@@ -103,7 +104,7 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
         facts = tuple(odds.facts(asked))
     asked = msgspec.structs.replace(asked, progress=silent)
     with watch("options") as tell:
-        sensitivity = variations(game, odds, asked, wagers, tell)
+        sensitivity = variations(game, odds, plan.asked, wagers, tell)
     # a run confirms most where what it is compared with is exact
     known = [each.strategy for each in sorted(strategies, key=lambda each: each.method != "exact")]
     runs, played = _runs(game, odds, msgspec.structs.replace(plan, asked=asked), wagers, known, watch)
@@ -112,7 +113,7 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
         title=game.title,
         date=plan.date,
         command=command(game, plan),
-        table=configured(game, odds, asked),
+        table=configured(game, odds, plan.asked),
         wagers=wagers,
         tables=tables,
         meters=progressive,
