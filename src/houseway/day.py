@@ -105,12 +105,16 @@ class TableDay(Running):
 
     def cut_again(self) -> None:
         """A supervisor wants the cards cut once more, before the first of them leaves the shoe."""
+        self.begin(self._cut_again(self.check_cut()))
+
+    def check_cut(self) -> str:
+        """The clause by which the cards may be cut once more; refused where they may not."""
         self._must_be_open()
-        if not self.day.recut or not self.cuts:
-            raise Refusal("the cards of this table are not cut", self.day.recut)
         if self.shoe is None or self.shoe.position:
             raise Refusal("the cards are cut before the first of them is dealt", self.day.recut)
-        self.begin(self._cut_again(self.day.recut))
+        if not self.day.recut or not self.cuts:
+            raise Refusal("the cards of this table are not cut again", self.day.recut or self.day.shuffle)
+        return self.day.recut
 
     def round_over(self, used: int | None = None) -> None:
         """The round's cards are in the discard rack; the other deck comes into play, where there are two.

@@ -86,6 +86,14 @@ def load_tables(package: str, multiples: Literal["to", "for"] = "for") -> Tables
     }
 
 
+def in_force(listed: dict[str, PayTable], wager: str, written: dict[str, str]) -> PayTable | None:
+    """The pay table of a wager that the rules choose: the only one, or the one that an option names."""
+    if len(listed) == 1:
+        return next(iter(listed.values()))
+    options = [wager, f"{wager}_table", *(option for option in written if option.endswith(f"_{wager}"))]
+    return next((listed[written[option]] for option in options if written.get(option) in listed), None)
+
+
 def read_line(name: str, pays: str, multiples: Literal["to", "for"] = "for") -> Line:
     """A line of its text: `3 to 2`, `500 times`, `$5000`, `$50 in all`, `10% of meter`, `push`."""
     if pays == "push":

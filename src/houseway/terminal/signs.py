@@ -7,7 +7,7 @@ from importlib import resources
 import msgspec
 from rich.text import Text
 
-from houseway.paytable import PayTable, Tables, load_tables
+from houseway.paytable import PayTable, Tables, in_force, load_tables
 from houseway.rules import GameRules
 
 _OPTION = re.compile(r"\{(\w+)\}")
@@ -35,14 +35,6 @@ def inscriptions(game: str, rules: GameRules) -> list[Text]:
             text.append_text(_odds(in_force(tables.get(shown, {}), shown, written)))
         lines.append(text)
     return lines
-
-
-def in_force(listed: dict[str, PayTable], wager: str, written: dict[str, str]) -> PayTable | None:
-    """The pay table of a wager that the rules choose: the only one, or the one that an option names."""
-    if len(listed) == 1:
-        return next(iter(listed.values()))
-    options = [wager, f"{wager}_table", *(option for option in written if option.endswith(f"_{wager}"))]
-    return next((listed[written[option]] for option in options if written.get(option) in listed), None)
 
 
 def _odds(table: PayTable | None) -> Text:

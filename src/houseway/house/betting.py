@@ -1,0 +1,229 @@
+"""Betting: wagers are made, changed and taken back until "No more bets"; who is ready says so.
+
+Chips that are wagered stay before their player until the round begins and the dealer's procedure places them: until
+then a wager is a word that its player may change. The table looks at all wagers together, so that at every moment they
+could be dealt to.
+"""
+
+from functools import partial
+
+from houseway.house import bots
+from houseway.house.commands import Consent, Ready, Wager
+from houseway.house.state import Live, Person, Wagered
+from houseway.house.turn import Deed, Turn
+from houseway.money import MOST, Cents, brief
+from houseway.refusal import Refusal
+from houseway.shoe import below
+
+
+def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
+    """Make a wager, change it, or take it back; whoever does so is not ready any more."""
+    must_bet(live, turn.at)
+    person = live.person(turn.actor.name)
+    if asked.seat != person.seat:
+        raise Refusal(f"{person.name} wagers at seat {person.seat}")
+    if not live.game.wagers:
+        raise Refusal(f"{live.game.title} has no wagers before the deal: say that you are ready")
+    wagers = _taken_back(live, person, asked) if not asked.amount else _made(live, person, asked)
+
+    def deed() -> None:
+        live.state.wagers = wagers
+        person.ready = False
+        turn.event = "table.wagered/1" if asked.amount else "table.took_back/1"
+        turn.answer = {"wagers": {each.wager: each.amount for each in wagers if each.player == person.name}}
+
+    return deed
+
+
+def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
+    """Somebody lets another wager at the spot where he is first, or does not any more (50.7(a))."""
+    person = live.person(turn.actor.name)
+    if not live.game.caller:
+        raise Refusal(f"{live.game.title} has no spots where one bettor consents to another")
+    if asked.player == person.name:
+        raise Refusal("nobody needs his own consent")
+    lies = any(each.player == asked.player and each.seat == person.seat for each in live.state.wagers)
+    if not asked.allowed and live.state.phase == "betting" and lies:
+        raise Refusal(f"the wager of {asked.player} lies already", "50.7(a)")
+
+    def deed() -> None:
+        others = [name for name in live.state.consents.get(person.name, []) if name != asked.player]
+        live.state.consents[person.name] = [*others, asked.player] if asked.allowed else others
+        turn.event = "table.consented/1" if asked.allowed else "table.refused_consent/1"
+
+    return deed
+
+
+def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
+    """Somebody's wagers lie; in a game without wagers, he wants to be dealt in."""
+    must_bet(live, turn.at)
+    person = live.person(turn.actor.name)
+    if asked.ready:
+        if live.game.wagers and not any(each.player == person.name for each in live.state.wagers):
+            raise Refusal(f"{person.name} has no wagers on the layout", live.game.no_more_bets)
+        if not live.game.wagers:
+            must_cover(live, person)
+
+    def deed() -> None:
+        person.ready = asked.ready
+        turn.event = "table.readied/1" if asked.ready else "table.waited/1"
+
+    return deed
+
+
+def must_bet(live: Live, at: int) -> None:
+    """Betting is open, by the phase and by the house's clock."""
+    if live.state.phase != "betting" or live.state.closing:
+        raise Refusal("no wagers are taken now", live.game.no_more_bets)
+    if live.state.deadline is not None and at >= live.state.deadline:
+        raise Refusal("no more bets: the time is over", live.game.no_more_bets)
+
+
+def must_cover(live: Live, person: Person) -> None:
+    """Refuse somebody who cannot pay what the game takes from everybody (ruling U13)."""
+    if not person.seated:
+        raise Refusal(f"{person.name} is not seated", live.game.seats_clause)
+    enough = MOST - MOST % live.rules.chip_unit  # another one, who has enough: a round needs two
+    live.game.check(live.rules, (), {person.seat % 2 + 1: enough, person.seat: live.chips(person.name)})
+
+
+def take_all_back(live: Live, person: Person) -> None:
+    """Somebody leaves before the deal: his wagers go back, and those that could not lie without them."""
+    for wagered in [each for each in live.state.wagers if each.player == person.name]:
+        if wagered in live.state.wagers:
+            live.state.wagers = _taken_back(live, person, Wager(person.seat, wagered.wager, 0))
+
+
+def bots_bet(live: Live, turn: Turn) -> None:
+    """Bots wager once a person has, or is ready, and not without one unless the house lets them play alone."""
+    there = [each for each in live.state.people.values() if each.strategy]
+    if not is_played(live):
+        live.state.wagers = [each for each in live.state.wagers if each.player not in {bot.name for bot in there}]
+        for bot in there:
+            bot.ready = False
+        return
+    idle = [bot for bot in there if not bot.ready]
+    if idle:
+        chance = below(turn.derived("bots"))
+        for bot in idle:
+            _bot_bets(live, turn, bot, chance)
+
+
+def set_clock(live: Live, at: int) -> None:
+    """The clock runs from the first wager on; it stops when nothing is left that could be dealt."""
+    if not is_dealable(live):
+        live.state.deadline = None
+    elif live.state.deadline is None:
+        live.state.deadline = at + live.definition.clocks.betting
+
+
+def is_dealable(live: Live) -> bool:
+    """Could a round begin as the wagers lie, or with those who are ready?"""
+    dealable = bool(live.state.wagers) if live.game.wagers else len(dealt_in(live)) > 1
+    return dealable and is_played(live)
+
+
+def is_played(live: Live) -> bool:
+    """Has a person wagered, or said that he is ready? Bots alone play where the house lets them."""
+    bettors = {each.player for each in live.state.wagers}
+    people = [each for each in live.state.people.values() if not each.strategy]
+    return live.definition.bots_alone or any(person.name in bettors or person.ready for person in people)
+
+
+def all_ready(live: Live) -> bool:
+    """Is everybody ready whom the others wait for? A person at least has to be: bots wait for the clock."""
+    if not is_dealable(live):
+        return False
+    people = [each for each in live.state.people.values() if not each.strategy and _is_waited_for(live, each)]
+    return bool(people) and all(person.ready for person in people)
+
+
+def dealt_in(live: Live) -> list[int]:
+    """The seats that a game without wagers deals to: who is ready and can pay both antes."""
+    return sorted(each.seat for each in live.state.people.values() if each.ready and can_cover(live, each))
+
+
+def can_cover(live: Live, person: Person) -> bool:
+    try:
+        must_cover(live, person)
+    except Refusal:
+        return False
+    return True
+
+
+def _made(live: Live, person: Person, asked: Wager) -> list[Wagered]:
+    """The wagers with a new or a changed one."""
+    lying = live.state.wagers
+    made = Wagered(asked.seat, asked.wager, asked.amount, person.name)
+    mine = [each.player == person.name and each.wager == asked.wager for each in lying]
+    wagers = [made if same else each for same, each in zip(mine, lying, strict=True)]
+    if not any(mine):
+        _check_place(live, person, asked.seat)
+        wagers.append(made)
+    total: Cents = sum(each.amount for each in wagers if each.player == person.name)
+    if total > live.chips(person.name):
+        raise Refusal(f"wagers of {brief(total)} in all: {person.name} has {brief(live.chips(person.name))}")
+    _check(live, wagers)
+    return wagers
+
+
+def _check_place(live: Live, person: Person, seat: int) -> None:
+    """Where several wager on a spot the seated player comes first, and who was first consents (50.7(a))."""
+    at_spot = [each.player for each in live.state.wagers if each.seat == seat]
+    seated = live.seated(seat)
+    if not person.seated and seated is not None and seated.name not in at_spot:
+        raise Refusal(f"{seated.name} sits at seat {seat} and wagers first")
+    if not live.game.caller or not at_spot or person.name in at_spot:
+        return
+    if person.name not in live.state.consents.get(at_spot[0], []):
+        raise Refusal(f"{at_spot[0]} wagered first at seat {seat} and has not consented", "50.7(a)")
+
+
+def _taken_back(live: Live, person: Person, asked: Wager) -> list[Wagered]:
+    """The wagers without one; what may not lie without it goes back as well: his own there, or all of the spot."""
+    lying = live.state.wagers
+    gone = [each for each in lying if each.player == person.name and each.wager == asked.wager]
+    if not gone:
+        raise Refusal(f"{person.name} has no wager {asked.wager!r} on the layout")
+    without = (
+        [each for each in lying if each not in gone],
+        [each for each in lying if each.player != person.name],
+        [each for each in lying if each.player != person.name and each.seat != asked.seat],
+    )
+    for wagers in without[:-1]:
+        try:
+            _check(live, wagers)
+        except Refusal:
+            continue
+        return wagers
+    return without[-1]
+
+
+def _check(live: Live, wagers: list[Wagered]) -> None:
+    chips = {seat: live.chips(name) for seat, name in live.seats().items()}
+    live.game.check(live.rules, live.placed(wagers), chips)
+
+
+def _bot_bets(live: Live, turn: Turn, bot: Person, chance: bots.Chance) -> None:
+    """A bot wagers, or is ready where there are no wagers; one who has too few chips left buys in again first."""
+    for again in (False, True):
+        if again:
+            turn.pay(bots.chips_for(live.game, live.rules, bot.seat))
+        if not live.game.wagers:
+            bot.ready = can_cover(live, bot)
+        else:
+            chips = live.chips(bot.name)
+            chosen = turn.decided(bots.Chosen, partial(bots.wagers, live.game, live.rules, bot.seat, chips, chance))
+            live.state.wagers += [Wagered(bot.seat, name, amount, bot.name) for name, amount in chosen]
+            bot.ready = bool(chosen)
+        if bot.ready:
+            return
+
+
+def _is_waited_for(live: Live, person: Person) -> bool:
+    """Seated players who wager or could be dealt in; behind a spot, one where nobody seated wagers."""
+    if not live.game.wagers:
+        return can_cover(live, person)
+    bettors = {each.player for each in live.state.wagers}
+    seated = live.seated(person.seat)
+    return person.name in bettors and (person.seated or seated is None or seated.name not in bettors)

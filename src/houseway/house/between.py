@@ -1,0 +1,95 @@
+"""Between rounds: betting opens with a fresh shuffle, rules take effect, the cards rest, the table closes."""
+
+from houseway.felt import MeterMoved
+from houseway.house import betting, seating
+from houseway.house.shuffling import Cards
+from houseway.house.state import Live
+from houseway.house.turn import HG1, Turn
+from houseway.shoe import commitment
+
+MOST_SEEDS = 50  # so many old seeds are at hand
+
+
+def opens(live: Live, turn: Turn) -> None:
+    """Betting opens. Rules that were chosen meanwhile are in force from now on."""
+    state = live.state
+    state.phase, state.deadline, state.wagers = "betting", None, []
+    live.playing = None
+    for person in state.people.values():
+        person.ready = False
+    if state.next_rules is not None:
+        rules_take_effect(live, turn)
+
+
+def goes_on(live: Live, turn: Turn) -> bool:
+    """What follows in betting: cards are shuffled or spread, bots wager, the clock is set. Is everybody ready?"""
+    cards = live.cards
+    if not live.state.people:
+        turn.tell(cards.spread())
+        reveal(live, turn)
+        live.state.deadline = None
+        return False
+    if cards.shoe is None:
+        turn.tell(cards.player_arrives(min(person.seat for person in live.state.people.values())))
+        turn.tell(cards.shuffle(turn.derived("shuffle")))
+        turn.facts["commitment"] = cards.commitment
+        if cards.private:
+            turn.facts["sealed"] = list(cards.sealed)
+    betting.bots_bet(live, turn)
+    betting.set_clock(live, turn.at)
+    return betting.all_ready(live)
+
+
+def closes(live: Live, turn: Turn) -> None:
+    """Everybody has his chips back, and the cards go back to their envelopes."""
+    state = live.state
+    state.phase, state.closing, state.deadline, state.wagers = "closed", False, None, []
+    for person in list(state.people.values()):
+        seating.goes(live, turn, person)
+    turn.tell(live.cards.close())
+    reveal(live, turn)
+    live.playing = None
+    if state.next_rules is not None:
+        rules_take_effect(live, turn)
+    turn.facts["table_closed"] = True
+
+
+def rules_take_effect(live: Live, turn: Turn) -> None:
+    """Other rules are in force: the cards they take are brought, the meters they have are hung up."""
+    state = live.state
+    assert state.next_rules is not None
+    state.rules, state.next_rules = state.next_rules, None
+    was_open = live.cards.day.status != "closed"
+    if was_open:
+        turn.tell(live.cards.close())
+        reveal(live, turn)
+    live.rules = live.game.rules.read(state.rules)
+    live.cards = Cards(live.game, live.rules)
+    if was_open:
+        turn.tell(live.cards.open(turn.at, sorted(live.seats())))
+        hang_meters(live, turn)
+    turn.facts["rules"] = list(state.rules)
+
+
+def hang_meters(live: Live, turn: Turn) -> None:
+    """A meter that was not at this table before: it shows what the linked one shows, or its reset amount."""
+    resets = live.game.meters(live.rules)
+    for name in live.own_meters():
+        if name in live.state.meters:
+            continue
+        live.state.meters[name] = "0"
+        linked = turn.linked_meter(name)
+        if linked is None:
+            turn.pay([MeterMoved(name, resets[name], "0", HG1)])
+        else:
+            turn.show_meter(name, linked)
+
+
+def reveal(live: Live, turn: Turn) -> None:
+    """A shuffle is done with: its seed may be known, unless hands stay private."""
+    seed = live.cards.spent()
+    if seed is not None:
+        live.seeds[commitment(seed)] = seed.hex()
+        turn.facts["seed"] = {"commitment": commitment(seed), "seed": seed.hex()}
+        if len(live.seeds) > MOST_SEEDS:
+            del live.seeds[next(iter(live.seeds))]

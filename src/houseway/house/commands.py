@@ -1,0 +1,242 @@
+"""Commands: what somebody asks a table to do. Everything that changes a table is one of these.
+
+They are what clients send, so every number is a bounded integer and every text is bounded: a value that is not exactly
+of its type is refused before anything looks at it.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from houseway.cards import JOKER
+from houseway.money import MOST
+
+# A pattern ends where nothing follows: `$` would let a line end pass.
+_END = r"(?![\s\S])"
+
+Cents = Annotated[int, Meta(ge=0, le=MOST)]
+Chips = Annotated[int, Meta(ge=1, le=MOST)]
+Seat = Annotated[int, Meta(ge=1, le=9)]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{1,23}" + _END)]
+Person = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{1,31}" + _END)]  # a player, or a bot of the house
+Word = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_ ]{0,31}" + _END)]
+Words = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+" + _END)]
+Option = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}=[ -~]{1,32}" + _END)]
+Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+" + _END)]
+Card = Annotated[int, Meta(ge=0, le=JOKER)]
+Hand = Annotated[tuple[Card, ...], Meta(max_length=24)]
+Groups = Annotated[tuple[Hand, ...], Meta(max_length=8)]
+
+Role = Literal["player", "dealer", "floorperson", "supervisor", "auditor", "administrator"]
+
+
+class Actor(Struct, frozen=True):
+    """Who asks: an account, in a role. The dealer is the house itself: the clock speaks in that role."""
+
+    name: str
+    role: Role
+    bot: bool = False
+
+
+CLOCK = Actor("clock", "dealer")
+
+
+class Asked(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """What all commands share: `do` says which it is."""
+
+
+class Sit(Asked, frozen=True, tag="sit"):
+    """Take a free position, with chips bought from the wallet."""
+
+    seat: Seat
+    chips: Chips
+
+
+class Back(Asked, frozen=True, tag="back"):
+    """Stand behind a spot to wager there, where the rulebook allows it."""
+
+    seat: Seat
+    chips: Chips
+
+
+class BuyChips(Asked, frozen=True, tag="buy chips"):
+    """More chips from the wallet; not for somebody who is in the round."""
+
+    chips: Chips
+
+
+class Wager(Asked, frozen=True, tag="wager"):
+    """Make a wager, change it, or with nothing take it back, until "No more bets"."""
+
+    seat: Seat
+    wager: Word
+    amount: Cents
+
+
+class Consent(Asked, frozen=True, tag="consent"):
+    """The first bettor of a spot lets another wager there, or does not (50.7(a))."""
+
+    player: Name
+    allowed: bool
+
+
+class Ready(Asked, frozen=True, tag="ready"):
+    """My wagers lie: deal as soon as all are ready."""
+
+    ready: bool = True
+
+
+class Decide(Asked, frozen=True, tag="decide"):
+    """The answer to what is asked. A seat is named by one who calls for more than one."""
+
+    verb: Word
+    amount: Cents | None = None
+    cards: Hand = ()
+    groups: Groups = ()
+    seat: Seat | None = None
+
+
+class Leave(Asked, frozen=True, tag="leave"):
+    """Take the chips and go; in a round, as soon as it is over."""
+
+
+class AddBot(Asked, frozen=True, tag="add bot"):
+    """A bot of the house takes a free position and plays by a strategy of the game."""
+
+    seat: Seat
+    strategy: Word = "simple"
+
+
+class DismissBot(Asked, frozen=True, tag="dismiss bot"):
+    """A bot of the house leaves; in a round, as soon as it is over."""
+
+    seat: Seat
+
+
+class OpenTable(Asked, frozen=True, tag="open table"):
+    """Open the table by its rulebook's procedure, with a fill of its inventory from the cage."""
+
+    inventory: Cents
+    reason: Reason
+
+
+class CloseTable(Asked, frozen=True, tag="close table"):
+    """Close the table, in a round as soon as it is over: everybody has his chips back."""
+
+    reason: Reason
+
+
+class ChooseRules(Asked, frozen=True, tag="choose rules"):
+    """Other options and pay tables; they are in force from the next round on."""
+
+    rules: Annotated[tuple[Option, ...], Meta(max_length=64)]
+    reason: Reason
+
+
+class Fill(Asked, frozen=True, tag="fill"):
+    """Chips from the cage into the table inventory."""
+
+    amount: Chips
+    reason: Reason
+
+
+class Credit(Asked, frozen=True, tag="credit"):
+    """Chips from the table inventory back to the cage."""
+
+    amount: Chips
+    reason: Reason
+
+
+class Validate(Asked, frozen=True, tag="validate"):
+    """A jackpot or a large payout is validated, or refused (ruling G5)."""
+
+    granted: bool
+    reason: Reason
+
+
+class Report(Asked, frozen=True, tag="report"):
+    """An irregularity, in the floor's words that `houseway settle --help` lists."""
+
+    words: Words
+    reason: Reason
+
+
+class Recut(Asked, frozen=True, tag="recut"):
+    """The cards are cut once more, before the first of them is dealt."""
+
+    reason: Reason
+
+
+class VoidRound(Asked, frozen=True, tag="void round"):
+    """The round is void and all wagers go back (ruling G4)."""
+
+    reason: Reason
+
+
+class MakeLeave(Asked, frozen=True, tag="make leave"):
+    """Somebody has to leave; in a round the house acts for him from now on."""
+
+    player: Person
+    reason: Reason
+
+
+class ChangeCards(Asked, frozen=True, tag="change cards"):
+    """Decks leave the table and new ones are opened: those whose time is over or, where none is, all."""
+
+    reason: Reason
+
+
+class Clock(Asked, frozen=True, tag="clock"):
+    """The time of the deadline has come."""
+
+
+class Resume(Asked, frozen=True, tag="resume"):
+    """The house stood still: whoever is asked has his whole time again."""
+
+
+Command = (
+    Sit
+    | Back
+    | BuyChips
+    | Wager
+    | Consent
+    | Ready
+    | Decide
+    | Leave
+    | AddBot
+    | DismissBot
+    | OpenTable
+    | CloseTable
+    | ChooseRules
+    | Fill
+    | Credit
+    | Validate
+    | Report
+    | Recut
+    | VoidRound
+    | MakeLeave
+    | ChangeCards
+    | Clock
+    | Resume
+)
+
+_PLAYERS: frozenset[Role] = frozenset({"player"})
+_FLOOR: frozenset[Role] = frozenset({"floorperson", "supervisor"})
+_SUPERVISOR: frozenset[Role] = frozenset({"supervisor"})
+_HEADS: frozenset[Role] = frozenset({"supervisor", "administrator"})
+_HOUSE: frozenset[Role] = frozenset({"dealer"})
+
+# Who may ask for what. An auditor looks and asks for nothing; an administrator is no dealer and no supervisor.
+MAY: dict[type[Asked], frozenset[Role]] = {
+    **dict.fromkeys((Sit, Back, BuyChips, Wager, Consent, Ready, Decide, Leave), _PLAYERS),
+    **dict.fromkeys((AddBot, DismissBot), _PLAYERS | _FLOOR),
+    **dict.fromkeys((OpenTable, CloseTable), _HEADS),
+    **dict.fromkeys((ChooseRules, Fill, Credit, Validate, Recut, VoidRound), _SUPERVISOR),
+    **dict.fromkeys((Report, MakeLeave, ChangeCards), _FLOOR),
+    **dict.fromkeys((Clock, Resume), _HOUSE),
+}
+
+
+def may(role: Role, command: Command) -> bool:
+    """Is this command one of the role's?"""
+    return role in MAY[type(command)]

@@ -1,0 +1,28 @@
+"""A table as the house has set it up: what stays when its rules change and its players come and go."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Milliseconds = Annotated[int, Meta(ge=0, le=24 * 3600 * 1000)]
+
+
+class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long the table waits, in milliseconds."""
+
+    betting: Milliseconds = 20_000  # from the first wager to "No more bets"
+    decision: Milliseconds = 30_000
+    validation: Milliseconds | None = 60_000  # then a payout is validated by house policy; None: never (ruling G5)
+    pause: Milliseconds = 0  # wherever nobody decides but the floor may speak; 0: the round goes on at once
+    result: Milliseconds = 5_000  # that the result is shown before betting opens again
+
+
+class Definition(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table: its name, its game, its first rules, and how it is run."""
+
+    name: str
+    game: str
+    rules: tuple[str, ...] = ()
+    clocks: Clocks = Clocks()
+    meters: dict[str, str] = {}  # for a meter of the game, the house's name of the one that it is linked to
+    bots_alone: bool = False  # bots play on though no person wagers

@@ -1,0 +1,152 @@
+"""The end of a round: what is noted of it, what it brought each, and how everything goes back where it failed."""
+
+from fractions import Fraction
+
+import msgspec
+
+from houseway.felt import CAGE, INVENTORY, SHOE, Announced, ChipsMoved, Felt, MeterMoved, Move, Payoff, Resolved, fold
+from houseway.house.finished import Finished, floor_words, seen_cards
+from houseway.house.state import Live, Playing
+from houseway.money import Cents
+from houseway.procedure import Game, opening_felt
+
+FAILED_CLAUSE = "G4"
+
+
+def everything_back(game: Game, playing: Playing) -> tuple[list[Payoff], list[Move]]:
+    """The moves by which all chips lie again where they lay when the round began, whatever happened since.
+
+    They begin with what is on the record of the round: a step that failed half-way never was.
+    """
+    told, why = _told(playing), playing.failed or ""
+    before = opening_felt(game, playing.setup)
+    felt = fold(before, told)
+    for move in beside(playing):
+        if isinstance(move, ChipsMoved):
+            before.apply(move)
+    payoffs = [
+        Payoff(placed.seat, placed.wager, placed.amount, 0, "void", FAILED_CLAUSE, None, placed.player, why)
+        for placed in playing.setup.wagers
+    ]
+    moves: list[Move] = [Announced(f"The round is void: {why}", FAILED_CLAUSE, "house")]
+    moves += [Resolved(payoff) for payoff in payoffs]
+    for name, meter in meters_moved(playing, told).items():
+        if meter.own:
+            amount = max(meter.shown - meter.own, Fraction(0))
+            moves.append(MeterMoved(name, int(amount), str(amount - int(amount)), FAILED_CLAUSE))
+    return payoffs, moves + _chips_back(before, felt)
+
+
+def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: tuple[int, int]) -> Finished:
+    """The round as it is kept."""
+    setup, cards, moves = playing.setup, live.cards, _told(playing)
+    running = playing.round if playing.failed is None else None
+    assert cards.shoe is not None
+    assert cards.day.seed is not None
+    left = running.felt.count(SHOE) if running is not None and cards.day.day.cut_card is not None else 0
+    order = setup.shoe.rest()
+    meters = meters_moved(playing, moves)
+    pots = {name: int(setup.meters[name]) for name in live.game.pots}
+    pots_after = {name: running.felt.stake(area) for name, area in live.game.pots.items()} if running else pots
+    return Finished(
+        table=live.definition.name,
+        number=playing.number,
+        game=live.game.name,
+        rules=live.state.rules,
+        opened=playing.opened,
+        closed=closed,
+        commitment=cards.commitment or "",
+        seed=cards.day.seed.hex(),
+        private=cards.private,
+        cuts=cards.day.cuts,
+        offset=cards.shoe.position,
+        shoe=order[: len(order) - left],
+        sealed=cards.sealed,
+        deciders=playing.deciders,
+        chips=setup.chips,
+        backers=setup.backers,
+        wagers=setup.wagers,
+        inventory=setup.inventory,
+        meters={name: int(meter.first) for name, meter in meters.items()} | pots,
+        button=setup.button,
+        dealing=tuple(floor_words(each, live.game.irregularities) for each in setup.dealing),
+        said=tuple(playing.said) if running else (),
+        payoffs=tuple(payoffs),
+        meters_after={name: int(int(meter.first) + meter.own) for name, meter in meters.items()} | pots_after,
+        known={seat: seen_cards(moves, seat or None) for seat in (0, *playing.deciders)} if cards.private else {},
+        failed=playing.failed,
+    )
+
+
+def nets(live: Live, payoffs: list[Payoff]) -> dict[str, Cents]:
+    """What the round brought each who was in it."""
+    seats = live.seats()
+    brought: dict[str, Cents] = {}
+    for payoff in payoffs:
+        name = payoff.player or seats[payoff.seat]
+        brought[name] = brought.get(name, 0) + payoff.net
+    return brought
+
+
+class MeterInRound(msgspec.Struct):
+    """A meter in a round: what it showed first, what it shows, what of that the round moved, and others meanwhile.
+
+    Where the round took a prize off the meter, what others had moved before counts as having been there first.
+    """
+
+    first: Fraction
+    shown: Fraction
+    own: Fraction = Fraction(0)
+    others: Fraction = Fraction(0)
+    prized: bool = False
+
+
+def meters_moved(playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]:
+    """What became of each meter in the round."""
+    others = {id(move) for move in beside(playing)}
+    meters: dict[str, MeterInRound] = {}
+    for name, first in playing.setup.meters.items():
+        meters[name] = MeterInRound(Fraction(first), Fraction(first))
+    for move in moves:
+        if isinstance(move, MeterMoved):
+            meter, amount = meters[move.meter], move.amount + Fraction(move.part)
+            step, meter.shown = amount - meter.shown, amount
+            if id(move) in others:
+                meter.others += step
+                continue
+            meter.own += step
+            if step < 0 and not meter.prized:
+                meter.first, meter.prized = meter.first + meter.others, True
+    return meters
+
+
+def beside(playing: Playing) -> list[Move]:
+    """What moved meanwhile without being part of the round."""
+    answers = playing.round.answers if playing.round is not None else []
+    return [move for _, move in answers if isinstance(move, MeterMoved | ChipsMoved)]
+
+
+def _told(playing: Playing) -> list[Move]:
+    """The moves of the round that are on the record."""
+    return playing.round.moves[: playing.told] if playing.round is not None else []
+
+
+def _chips_back(before: Felt, felt: Felt) -> list[Move]:
+    """What is too much somewhere goes where it lacks; what then lacks comes from the inventory, or from the cage."""
+    areas = [area for area in sorted({*before.chips, *felt.chips}) if area not in (INVENTORY, CAGE)]
+    spare = {area: felt.stake(area) - before.stake(area) for area in areas}
+    moves: list[Move] = []
+    left = felt.stake(INVENTORY)
+    for area in [area for area in areas if spare[area] < 0]:
+        for other in [other for other in areas if spare[other] > 0]:
+            amount = min(spare[other], -spare[area])
+            if amount:
+                moves.append(ChipsMoved(amount, other, area, FAILED_CLAUSE))
+                spare[other], spare[area] = spare[other] - amount, spare[area] + amount
+        if spare[area] < -left:
+            moves.append(ChipsMoved(-spare[area] - left, CAGE, INVENTORY, FAILED_CLAUSE))
+            left = -spare[area]
+        if spare[area] < 0:
+            moves.append(ChipsMoved(-spare[area], INVENTORY, area, FAILED_CLAUSE))
+            left += spare[area]
+    return moves + [ChipsMoved(more, area, INVENTORY, FAILED_CLAUSE) for area, more in spare.items() if more > 0]

@@ -1,0 +1,170 @@
+"""A finished round: what it began with, what was said in it, what it came to. And its text, as each may have it.
+
+The text is a round file that `houseway settle --check` accepts. It says how its shuffle can be checked: by the seed
+with `houseway verify-shuffle`, or by the cards that were sealed one by one where hands stay private; there a card that
+the viewer may not know is `??`.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from houseway.asks import Act
+from houseway.cards import UNKNOWN, Card, names
+from houseway.felt import CardsMoved, Move, Payoff, Revealed, seen_by
+from houseway.house import sealing
+from houseway.irregularity import Irregularity, Kind
+from houseway.money import Cents, brief, dollars
+from houseway.rounds import RoundFile
+from houseway.settling import lower_half, result_line, settle
+from houseway.table import Placed
+
+CARDS_A_LINE = 26
+VOIDED = "voids the round"
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A decision of a seat or of the supervisor, or what the floor said."""
+
+    who: int | str | None
+    act: Act | None = None
+    floor: str | None = None
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """A round that is over. It holds what some may not know: nobody is given it but as `round_file` writes it."""
+
+    table: str
+    number: int
+    game: str
+    rules: tuple[str, ...]
+    opened: tuple[int, int]  # version and time
+    closed: tuple[int, int]
+    commitment: str
+    seed: str
+    private: bool
+    cuts: int
+    offset: int  # how many cards of that shuffle had left the shoe before
+    shoe: tuple[Card, ...]  # those that left it in this round, in order; where hands are private, all
+    sealed: tuple[str, ...]
+    deciders: dict[int, str]
+    chips: dict[int, Cents]
+    backers: dict[str, Cents]
+    wagers: tuple[Placed, ...]
+    inventory: Cents
+    meters: dict[str, Cents]
+    button: int | None
+    dealing: tuple[str, ...]
+    said: tuple[Said, ...]
+    payoffs: tuple[Payoff, ...]
+    meters_after: dict[str, Cents]
+    known: dict[int, tuple[Card, ...]]  # the cards that each seat has seen; 0: everybody
+    failed: str | None = None
+
+
+def round_file(finished: Finished, viewer: str | None, seed: str | None) -> str:
+    """The round as a text for somebody. `seed` is that of its shuffle once it may be known."""
+    upper = [
+        f"# {finished.game} at {finished.table}, round {finished.number}",
+        *_fairness(finished, viewer, seed),
+        f"game {finished.game}",
+        *(f"rules {pair}" for pair in finished.rules),
+        *_shoe(finished, known_to(finished, viewer)),
+        *_beginning(finished),
+        *_events(finished),
+    ]
+    if finished.failed is not None:
+        lower = lower_half(settle(RoundFile("\n".join(upper)))).splitlines()
+    else:
+        lower = [result_line(payoff) for payoff in finished.payoffs]
+        lower += [f"meter {name} {dollars(amount)}" for name, amount in finished.meters_after.items()]
+    return "\n".join([*upper, "---", *lower]) + "\n"
+
+
+def known_to(finished: Finished, viewer: str | None) -> frozenset[Card] | None:
+    """The cards that somebody may know after the round; None: all, since the seed tells them."""
+    if not finished.private:
+        return None
+    seats = [0, *(seat for seat, name in finished.deciders.items() if name == viewer)]
+    return frozenset(card for seat in seats for card in finished.known.get(seat, ()))
+
+
+def opened_to(finished: Finished, viewer: str | None) -> tuple[sealing.Opened, ...]:
+    """The sealed cards that are opened to somebody after the round."""
+    known = known_to(finished, viewer)
+    return sealing.opened(finished.shoe, bytes.fromhex(finished.seed), known) if known is not None else ()
+
+
+def seen_cards(moves: list[Move], seat: int | None) -> tuple[Card, ...]:
+    """The cards whose faces a seat has seen, each once; None: those that everybody saw."""
+    seen: dict[Card, None] = {}
+    for move in moves:
+        shown = seen_by(move, seat)
+        if isinstance(shown, CardsMoved | Revealed):
+            seen |= dict.fromkeys(shown.cards)
+    return tuple(card for card in seen if card != UNKNOWN)
+
+
+def floor_words(irregularity: Irregularity, kinds: tuple[Kind, ...]) -> str:
+    """An irregularity as the floor says it."""
+    for kind in kinds:
+        fits = ("{seat}" in kind.words) == (irregularity.seat is not None)
+        if kind.kind == irregularity.kind and fits:
+            return kind.words.format(seat=irregularity.seat, number=irregularity.number, name=irregularity.name)
+    raise AssertionError(f"no words for {irregularity.kind}")
+
+
+def _fairness(finished: Finished, viewer: str | None, seed: str | None) -> Iterator[str]:
+    """How the cards of this round can be checked."""
+    yield f"# commitment {finished.commitment}"
+    if finished.private:
+        yield from sealing.written(finished.sealed, opened_to(finished, viewer))
+    elif seed is None:
+        yield "# the seed is shown when the shoe is done"
+    else:
+        options = "".join(f" --rules {pair}" for pair in finished.rules)
+        where = f" --cuts {finished.cuts} --commitment {finished.commitment}"
+        yield f"# houseway verify-shuffle {seed} --game {finished.game}{options}{where}"
+        last = finished.offset + len(finished.shoe)
+        yield f"# the cards below are numbers {finished.offset + 1} to {last} of that order"
+
+
+def _shoe(finished: Finished, known: frozenset[Card] | None) -> Iterator[str]:
+    cards = [card if known is None or card in known else UNKNOWN for card in finished.shoe]
+    for start in range(0, len(cards), CARDS_A_LINE):
+        yield f"shoe {names(cards[start : start + CARDS_A_LINE])}"
+
+
+def _beginning(finished: Finished) -> Iterator[str]:
+    """Chips, meters, button, wagers, and what the floor foresaw."""
+    yield from (f"meter {name} {dollars(amount)}" for name, amount in finished.meters.items())
+    if finished.button is not None:
+        yield f"button {finished.button}"
+    yield f"inventory {brief(finished.inventory)}"
+    yield from (f"seat {seat} chips {brief(amount)}" for seat, amount in finished.chips.items())
+    backers: dict[str, int] = {placed.player: placed.seat for placed in finished.wagers if placed.player}
+    for name, amount in finished.backers.items():
+        yield f"seat {backers[name]} player {name} chips {brief(amount)}"
+    for placed in finished.wagers:
+        player = f" player {placed.player}" if placed.player else ""
+        yield f"seat {placed.seat}{player} wagers {placed.wager} {brief(placed.amount)}"
+    yield from (f"floor {words}" for words in finished.dealing)
+
+
+def _events(finished: Finished) -> Iterator[str]:
+    """What was decided and what the floor said, in order. A round that the house failed is void from its beginning."""
+    if finished.failed is not None:
+        yield f"# {finished.failed}"
+        yield f"floor {VOIDED}"
+        return
+    for said in finished.said:
+        if said.floor is not None:
+            yield f"floor {said.floor}"
+        elif said.act is not None and isinstance(said.who, int):
+            caller = _caller(finished, said.who)
+            yield f"seat {said.who}{f' player {caller}' if caller else ''} {said.act}"
+
+
+def _caller(finished: Finished, seat: int) -> str | None:
+    """Who decides for a seat where nobody is seated who wagers."""
+    return None if seat in finished.chips else finished.deciders.get(seat)

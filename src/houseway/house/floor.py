@@ -1,0 +1,193 @@
+"""The pit: the table is opened and closed, rules are chosen, inventories filled, irregularities entered.
+
+Every one of these has a reason, which stands in its entry with who asked for it and when.
+"""
+
+from houseway.felt import CAGE, INVENTORY, ChipsMoved
+from houseway.house import between, playing, seating
+from houseway.house.commands import (
+    ChangeCards,
+    ChooseRules,
+    CloseTable,
+    Credit,
+    Fill,
+    MakeLeave,
+    OpenTable,
+    Recut,
+    Report,
+    VoidRound,
+)
+from houseway.house.finished import floor_words
+from houseway.house.state import Live
+from houseway.house.turn import Deed, Turn
+from houseway.irregularity import VOIDED, Irregularity, read_floor
+from houseway.money import Cents, brief
+from houseway.refusal import Refusal
+
+MOST_FORESEEN = 8
+SENT_AWAY = "sent away"  # what a rulebook that speaks of it calls a player who is made to leave (42.11(b))
+
+
+def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
+    """The table is opened by its rulebook's procedure, its inventory filled from the cage."""
+    if live.state.phase != "closed":
+        raise Refusal("the table is open already")
+
+    def deed() -> None:
+        turn.event = "table.opened/1"
+        if asked.inventory:
+            turn.pay([ChipsMoved(asked.inventory, CAGE, INVENTORY, live.game.day.receive)])
+        between.hang_meters(live, turn)
+        turn.tell(live.cards.open(turn.at, []))
+        between.opens(live, turn)
+
+    return deed
+
+
+def close_table(live: Live, turn: Turn, asked: CloseTable) -> Deed:
+    """The table is closed; in a round, as soon as it is over."""
+    if live.state.phase == "closed" or live.state.closing:
+        raise Refusal("the table is closed already")
+
+    def deed() -> None:
+        at_once = live.state.phase != "playing"
+        turn.event, turn.answer = "table.closed/1", {"at_once": at_once}
+        if at_once:
+            between.closes(live, turn)
+        else:
+            live.state.closing = True
+
+    return deed
+
+
+def choose_rules(live: Live, turn: Turn, asked: ChooseRules) -> Deed:
+    """Other rules, refused with the clause where the rulebook forbids them; in force from the next round on."""
+    rules = live.game.rules.read(asked.rules)
+    positions = live.game.positions(rules)
+    beyond = [person for person in live.state.people.values() if person.seat > positions]
+    if beyond:
+        raise Refusal(f"{beyond[0].name} is at seat {beyond[0].seat}: that seat would be gone", live.game.seats_clause)
+
+    def deed() -> None:
+        state = live.state
+        state.next_rules = tuple(rules.differing())
+        at_once = state.phase == "closed" or (state.phase == "betting" and not state.wagers and _nobody_ready(live))
+        turn.event, turn.answer = "table.chose_rules/1", {"rules": list(state.next_rules), "at_once": at_once}
+        if at_once:
+            between.rules_take_effect(live, turn)
+
+    return deed
+
+
+def fill(live: Live, turn: Turn, asked: Fill) -> Deed:
+    """Chips from the cage into the table inventory."""
+
+    def deed() -> None:
+        turn.pay([ChipsMoved(asked.amount, CAGE, INVENTORY, seating.MONEY)])
+        turn.event, turn.answer = "table.filled/1", {"inventory": live.inventory}
+
+    return deed
+
+
+def credit(live: Live, turn: Turn, asked: Credit) -> Deed:
+    """Chips from the table inventory back to the cage."""
+    if asked.amount > inventory(live):
+        raise Refusal(f"the inventory is {brief(inventory(live))}")
+
+    def deed() -> None:
+        turn.pay([ChipsMoved(asked.amount, INVENTORY, CAGE, seating.MONEY)])
+        turn.event, turn.answer = "table.credited/1", {"inventory": live.inventory}
+
+    return deed
+
+
+def report(live: Live, turn: Turn, asked: Report) -> Deed:
+    """An irregularity in the floor's words: where the round stands, or in the deal that comes."""
+    kind, irregularity = read_floor(asked.words, live.game.irregularities)
+    words = floor_words(irregularity, (kind,))
+    if not kind.dealing:
+        speaks = playing.reports(live, turn, words, irregularity)
+    elif live.state.phase not in ("betting", "result"):
+        raise Refusal("that happens while the cards are dealt: enter it while betting is open", kind.clause)
+    elif len(live.state.foreseen) >= MOST_FORESEEN:
+        raise Refusal(f"{MOST_FORESEEN} irregularities are enough for one deal", kind.clause)
+    else:
+        speaks = lambda: live.state.foreseen.append(words)  # noqa: E731  (one of two ways to speak)
+
+    def deed() -> None:
+        turn.event, turn.answer = "round.reported/1", {"kind": kind.kind, "clause": kind.clause}
+        speaks()
+
+    return deed
+
+
+def void_round(live: Live, turn: Turn, asked: VoidRound) -> Deed:
+    """A supervisor voids the round: all wagers go back (ruling G4)."""
+    speaks = playing.reports(live, turn, VOIDED.words, Irregularity(VOIDED.kind))
+
+    def deed() -> None:
+        turn.event = "round.voided/1"
+        speaks()
+
+    return deed
+
+
+def recut(live: Live, turn: Turn, asked: Recut) -> Deed:
+    """The cards are cut once more; what was published of their order is published anew."""
+    if live.state.phase != "betting":
+        raise Refusal("the cards are cut before the deal", live.game.day.recut)
+    live.cards.must_be_cut()
+
+    def deed() -> None:
+        turn.tell(live.cards.cut_again())
+        turn.event = "table.recut/1"
+        if live.cards.private:
+            turn.facts["sealed"] = list(live.cards.sealed)
+
+    return deed
+
+
+def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
+    """Somebody has to leave; in a round the house acts for him, or he forfeits where the rulebook says so."""
+    person = live.person(asked.player)
+    seat = next((each for each, name in _deciders(live).items() if name == person.name), None)
+    sent_away = [kind for kind in live.game.irregularities if kind.kind == SENT_AWAY]
+    speaks = None
+    if live.is_playing(person.name) and seat is not None and sent_away:
+        irregularity = Irregularity(SENT_AWAY, seat)
+        speaks = playing.reports(live, turn, floor_words(irregularity, live.game.irregularities), irregularity)
+
+    def deed() -> None:
+        turn.event, turn.answer = "table.made_leave/1", {"at_once": not live.is_playing(person.name)}
+        person.absent = True
+        seating.goes(live, turn, person)
+        if speaks is not None:
+            speaks()
+
+    return deed
+
+
+def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
+    """Decks leave the table and new ones are opened, before the next deal."""
+    if live.state.phase not in ("betting", "result"):
+        raise Refusal("cards are changed between rounds", live.game.day.remove)
+
+    def deed() -> None:
+        turn.tell(live.cards.change(turn.at, asked.reason))
+        between.reveal(live, turn)
+        turn.event = "table.changed_cards/1"
+
+    return deed
+
+
+def inventory(live: Live) -> Cents:
+    """What lies in the table inventory now."""
+    return live.round.felt.stake(INVENTORY) if live.round is not None else live.inventory
+
+
+def _nobody_ready(live: Live) -> bool:
+    return not any(person.ready for person in live.state.people.values())
+
+
+def _deciders(live: Live) -> dict[int, str]:
+    return live.playing.deciders if live.playing is not None and live.state.phase == "playing" else {}

@@ -1,0 +1,208 @@
+"""A live table: it carries out commands and says what came of each, or refuses and has changed nothing.
+
+It reads no clock, no random source and no database: time, seeds and shared meters come in with the command. The same
+commands, actors, times and sealed inputs give the same everything, so a table is rebuilt from its record.
+"""
+
+from collections.abc import Callable
+from typing import Any, Self
+
+import msgspec
+
+from houseway.house import betting, between, bots, floor, playing, seating, views
+from houseway.house.commands import (
+    Actor,
+    AddBot,
+    Asked,
+    Back,
+    BuyChips,
+    ChangeCards,
+    ChooseRules,
+    Clock,
+    CloseTable,
+    Command,
+    Consent,
+    Credit,
+    Decide,
+    DismissBot,
+    Fill,
+    Leave,
+    MakeLeave,
+    OpenTable,
+    Ready,
+    Recut,
+    Report,
+    Resume,
+    Sit,
+    Validate,
+    VoidRound,
+    Wager,
+    may,
+)
+from houseway.house.definition import Definition
+from houseway.house.finished import round_file
+from houseway.house.record import Done
+from houseway.house.shuffling import Kept
+from houseway.house.state import Live, Playing, State, Told
+from houseway.house.turn import Deed, Sealed, Turn
+from houseway.refusal import Refusal
+
+Handler = Callable[[Live, Turn, Any], Deed]
+
+_COMMANDS = msgspec.json.Decoder(Command)
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A table between two rounds. It holds the seed of the next shuffle: nobody is shown it."""
+
+    state: State
+    cards: Kept
+
+
+class LiveTable(Live):
+    """One table of any of the games."""
+
+    def execute(self, command: Command, actor: Actor, at: int, sealed: Sealed) -> Done:
+        """Carry out a command and say what came of it; a Refusal has changed nothing."""
+        said = _understood(command)
+        if not may(actor.role, command):
+            raise Refusal(f"a {actor.role} does not '{said['do']}'")
+        if actor.role == "player" and (actor.name.startswith(bots.MARK) or "/" in actor.name):
+            raise Refusal(f"{actor.name!r} is no name of a player")
+        turn, before = Turn(self, actor, at, sealed), self.playing
+        deed = HANDLERS[type(command)](self, turn, command)
+        turn.read_meters()
+        deed()
+        self._go_on(turn)
+        return self._done(turn, said, self.playing or before)
+
+    def view(self, viewer: Actor) -> views.TableView:
+        """The whole table as somebody may see it now."""
+        return views.view(self, viewer)
+
+    def since(self, viewer: Actor, version: int) -> views.Update | None:
+        """What somebody saw happen since a version; None where that is too long ago: he looks at the whole table."""
+        return views.since(self, viewer, version)
+
+    def round_file(self, number: int, viewer: str | None) -> str:
+        """One of the last rounds as a text that somebody may have."""
+        for finished in self.finished:
+            if finished.number == number:
+                return round_file(finished, viewer, self.seeds.get(finished.commitment))
+        raise Refusal(f"round {number} is not among the last rounds of this table")
+
+    def snapshot(self) -> bytes | None:
+        """The table as it can be kept; None while a round is in play or its result is shown."""
+        if self.state.phase in ("playing", "result"):
+            return None
+        return msgspec.json.encode(Snapshot(self.state, self.cards.keep()), order="deterministic")
+
+    @classmethod
+    def restore(cls, definition: Definition, kept: bytes) -> Self:
+        """The table of a snapshot."""
+        snapshot = msgspec.json.decode(kept, type=Snapshot)
+        table = cls(msgspec.structs.replace(definition, rules=snapshot.state.rules))
+        table.definition, table.state = definition, snapshot.state
+        table.cards.restore(snapshot.cards)
+        return table
+
+    def _go_on(self, turn: Turn) -> None:
+        """What follows from a command by itself: the table deals when all are ready, bots and the house decide."""
+        if self.state.phase == "betting" and between.goes_on(self, turn):
+            playing.begins(self, turn)
+        if self.state.phase == "playing":
+            playing.goes_on(self, turn)
+
+    def _done(self, turn: Turn, said: dict[str, Any], played: Playing | None) -> Done:
+        state = self.state
+        short = [account for account, cents in state.books.items() if cents < 0]
+        assert not short, f"{short} below zero"
+        state.books = {account: cents for account, cents in state.books.items() if cents}
+        state.version += 1
+        deciders = played.deciders if played is not None else {}
+        setup = played.setup if played is not None and "opened" in turn.facts else None
+        self.told.append(Told(state.version, tuple(turn.moves), tuple(turn.beside), deciders, setup))
+        body: dict[str, Any] = {
+            "command": said,
+            "role": turn.actor.role,
+            "bot": turn.actor.bot,
+            "answer": turn.answer,
+            "moves": [msgspec.to_builtins(move) for move in turn.moves],
+            "beside": [msgspec.to_builtins(move) for move in turn.beside],
+            "phase": state.phase,
+            "deadline": state.deadline,
+            **turn.facts,
+        }
+        return Done(turn.event, body, turn.transfer, turn.used)
+
+
+def clock(live: Live, turn: Turn, asked: Clock) -> Deed:
+    """The time of the deadline has come: betting closes, the house acts for who has not answered, betting opens."""
+    state = live.state
+    if state.deadline is None or turn.at < state.deadline:
+        raise Refusal("no deadline has come")
+
+    def deed() -> None:
+        if state.phase == "betting":
+            playing.begins(live, turn)
+        elif state.phase == "playing":
+            playing.times_out(live, turn)
+        else:
+            between.opens(live, turn)
+            turn.event = "table.opened_betting/1"
+
+    return deed
+
+
+def resume(live: Live, turn: Turn, asked: Resume) -> Deed:
+    """The house stood still: whoever is asked, or wagers, has his whole time again."""
+    state, clocks = live.state, live.definition.clocks
+    if state.deadline is None:
+        raise Refusal("nobody waits for a deadline")
+
+    def deed() -> None:
+        turn.event = "table.resumed/1"
+        if state.phase == "playing":
+            assert live.round is not None
+            state.deadline = playing.deadline(live, turn.at, live.round.ask)
+        else:
+            state.deadline = turn.at + (clocks.betting if state.phase == "betting" else clocks.result)
+
+    return deed
+
+
+HANDLERS: dict[type[Asked], Handler] = {
+    Sit: seating.sit,
+    Back: seating.back,
+    BuyChips: seating.buy_chips,
+    Wager: betting.wager,
+    Consent: betting.consent,
+    Ready: betting.ready,
+    Decide: playing.decide,
+    Leave: seating.leave,
+    AddBot: seating.add_bot,
+    DismissBot: seating.dismiss_bot,
+    OpenTable: floor.open_table,
+    CloseTable: floor.close_table,
+    ChooseRules: floor.choose_rules,
+    Fill: floor.fill,
+    Credit: floor.credit,
+    Validate: playing.validate,
+    Report: floor.report,
+    Recut: floor.recut,
+    VoidRound: floor.void_round,
+    MakeLeave: floor.make_leave,
+    ChangeCards: floor.change_cards,
+    Clock: clock,
+    Resume: resume,
+}
+
+
+def _understood(command: Command) -> dict[str, Any]:
+    """The command as it stands on the record; a value beyond its bounds is refused, wherever it comes from."""
+    try:
+        _COMMANDS.decode(msgspec.json.encode(command))
+    except msgspec.ValidationError as wrong:
+        raise Refusal(str(wrong)) from None
+    said: dict[str, Any] = msgspec.to_builtins(command)
+    return said

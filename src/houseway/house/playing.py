@@ -1,0 +1,334 @@
+"""The round at a live table: it begins with the wagers on the layout, goes on from ask to ask, and ends.
+
+The table decides for its bots, by what they see, and for those who were made to leave. Should the procedure fail, which
+is no matter of any rulebook, the step that failed counts for nothing and the round is void (ruling G4).
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+
+import msgspec
+
+from houseway.asks import Act, Ask, Who
+from houseway.felt import SHOE, Felt, Payoff
+from houseway.house import betting, between, bots, seating
+from houseway.house.commands import Decide, Validate
+from houseway.house.ending import everything_back, finished_round, nets
+from houseway.house.finished import Said
+from houseway.house.state import Live, Playing
+from houseway.house.turn import Deed, Turn
+from houseway.irregularity import Irregularity, read_floor
+from houseway.money import Cents
+from houseway.procedure import Round, Setup
+from houseway.refusal import Refusal
+from houseway.shoe import Shoe
+from houseway.table import Table
+
+SUPERVISOR = "supervisor"
+FAILED = "the house could not go on with it"
+
+# What somebody did, as the name of an event says it.
+PAST = {
+    "set": "set",
+    "house way": "set_house_way",
+    "play": "played",
+    "fold": "folded",
+    "check": "checked",
+    "bet": "bet",
+    "call": "called",
+    "raise": "raised",
+    "lay": "laid",
+    "pass": "passed",
+    "hit": "hit",
+    "stand": "stood",
+    "double": "doubled",
+    "split": "split",
+    "surrender": "surrendered",
+    "insure": "insured",
+    "even money": "took_even_money",
+    "decline": "declined",
+    "buy": "bought",
+    "exchange": "exchanged",
+    "force": "forced",
+    "declare": "declared",
+}
+
+
+def begins(live: Live, turn: Turn) -> None:
+    """No more bets: the round begins with the wagers that lie."""
+    state = live.state
+    state.number += 1
+    if not live.game.wagers:
+        state.button = _next_button(live)
+    setup = _setup(live)
+    playing = Playing(state.number, setup, _deciders(live, setup))
+    playing.opened = (state.version + 1, turn.at)
+    live.playing, state.phase = playing, "playing"
+    state.wagers, state.foreseen = [], []
+    turn.event = "round.opened/1"
+    turn.facts["opened"] = {"number": playing.number, "deciders": {str(s): n for s, n in playing.deciders.items()}}
+    steps(live, turn, lambda: _deal(live, turn, playing))
+
+
+def decide(live: Live, turn: Turn, asked: Decide) -> Deed:
+    """The answer to what is asked."""
+    running, playing = _must_play(live, turn)
+    seat = _seat_of(live, playing, running, turn.actor.name, asked.seat)
+    act = Act(asked.verb, asked.amount, asked.cards, asked.groups)
+    running.check(seat, act)
+
+    def deed() -> None:
+        turn.event, turn.answer = f"{live.game.name}.{PAST[asked.verb]}/1", {"seat": seat}
+        steps(live, turn, lambda: answers(playing, running, seat, act))
+
+    return deed
+
+
+def validate(live: Live, turn: Turn, asked: Validate) -> Deed:
+    """The supervisor validates a payout, or refuses it (ruling G5)."""
+    running, playing = _must_play(live, turn)
+    act = Act("validate" if asked.granted else "refuse")
+    running.check(SUPERVISOR, act)
+
+    def deed() -> None:
+        turn.event = "round.validated/1" if asked.granted else "round.refused/1"
+        steps(live, turn, lambda: answers(playing, running, SUPERVISOR, act))
+
+    return deed
+
+
+def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> Deed:
+    """The floor speaks while the round is in play."""
+    playing, running = live.playing, live.round
+    if playing is None or running is None:
+        raise Refusal("no round is in play")
+    if irregularity.seat is not None and irregularity.seat not in running.table.seats:
+        raise Refusal(f"nobody plays at seat {irregularity.seat}")
+
+    def speaks() -> None:
+        playing.said.append(Said(None, None, words))
+        running.floor(irregularity)
+
+    return lambda: steps(live, turn, speaks)
+
+
+def times_out(live: Live, turn: Turn) -> None:
+    """The deadline has come: the house acts for all who have not answered (ruling G6); a pause is over."""
+    playing, running = live.playing, live.round
+    assert playing is not None
+    assert running is not None
+    waiting = running.waiting()
+    turn.event, turn.answer = "round.timed_out/1", {"timed_out": waiting}
+
+    def acts_for_them() -> None:
+        running.go_on()
+        ask = running.ask
+        for who in waiting:
+            if running.ask is ask:
+                _acts_for(playing, running, who)
+
+    steps(live, turn, acts_for_them)
+
+
+def steps(live: Live, turn: Turn, step: Callable[[], None]) -> None:
+    """Let the procedure do a step. Whatever fails in it, the house stands: the round is void."""
+    playing = live.playing
+    assert playing is not None
+    if not turn.failed:
+        try:
+            step()
+        except Exception as error:  # an error of the program, in whatever it is; no refusal comes as far as this
+            turn.used["error"] = type(error).__name__
+        else:
+            return
+    turn.used["failed"] = True
+    turn.facts.pop("left_out", None)
+    playing.failed = FAILED
+
+
+def goes_on(live: Live, turn: Turn) -> None:
+    """What follows in a round: bots decide, the house acts for who was made to leave; the next ask has its deadline."""
+    playing = live.playing
+    assert playing is not None
+    if playing.failed is None:
+        steps(live, turn, lambda: _go_on(live, turn, playing))
+    if playing.failed is not None:
+        payoffs, moves = everything_back(live.game, playing)
+        turn.play(moves)
+        _finish(live, turn, playing, payoffs)
+    elif playing.round is not None and playing.round.done:
+        _finish(live, turn, playing, playing.round.payoffs)
+
+
+def answers(playing: Playing, running: Round, who: Who, act: Act) -> None:
+    """An answer goes in, and is noted."""
+    assert running.ask is not None
+    if who == SUPERVISOR:
+        _, _, seat, wager = running.ask.kind.split()
+        verb = "validates" if act.verb == "validate" else "refuses"
+        playing.said.append(Said(who, None, f"{verb} seat {seat} {wager}"))
+    else:
+        playing.said.append(Said(who, act))
+    running.answer(who, act)
+
+
+def deadline(live: Live, at: int, ask: Ask | None) -> int | None:
+    """When an ask has to be answered; None: somebody waits for a supervisor, however long it takes (ruling G5)."""
+    clocks = live.definition.clocks
+    if ask is None:
+        return None
+    if not ask.choices:
+        return at + clocks.pause
+    if SUPERVISOR in ask.choices:
+        return None if clocks.validation is None else at + clocks.validation
+    return at + clocks.decision
+
+
+def _deal(live: Live, turn: Turn, playing: Playing) -> None:
+    """The round up to its first ask. What the floor foresaw and cannot happen is left out, and that is told."""
+    try:
+        playing.round = Round(live.game, playing.setup)
+    except Refusal as refusal:
+        if not playing.setup.dealing:
+            raise
+        playing.setup = msgspec.structs.replace(playing.setup, dealing=())
+        playing.round = Round(live.game, playing.setup)
+        turn.facts["left_out"] = str(refusal)
+
+
+def _go_on(live: Live, turn: Turn, playing: Playing) -> None:
+    running = playing.round
+    assert running is not None
+    while running.ask is not None and running.ask.choices:
+        ask = running.ask
+        for who in running.waiting():
+            if running.ask is ask:
+                _decide_for(live, turn, playing, running, who)
+        if running.ask is ask:
+            break
+    made = running.moves[playing.told :]
+    if running.done and any(live.books.account(area).startswith("felt/") for area in _left(running)):
+        raise AssertionError(f"chips were left on the layout: {_left(running)}")
+    turn.play(made)
+    playing.told = len(running.moves)
+    if running.ask is not playing.asked:
+        playing.asked = running.ask
+        live.state.deadline = deadline(live, turn.at, running.ask)
+
+
+def _decide_for(live: Live, turn: Turn, playing: Playing, running: Round, who: Who) -> None:
+    """A bot decides by what it sees; the house acts for who was made to leave. Others decide themselves."""
+    person = live.state.people.get(playing.deciders[who]) if isinstance(who, int) else None
+    if person is None:
+        return
+    if person.absent:
+        _acts_for(playing, running, who)
+    elif person.strategy is not None and isinstance(who, int):
+        assert running.ask is not None
+        act = turn.decided(Act | None, partial(bots.act, live.game.strategies[person.strategy], running.view(who)))
+        if act is None:
+            _acts_for(playing, running, who)
+        else:
+            answers(playing, running, who, act)
+
+
+def _acts_for(playing: Playing, running: Round, who: Who) -> None:
+    """In the way that risks no further money (ruling G6); a payout is validated by house policy (ruling G5)."""
+    assert running.ask is not None
+    answers(playing, running, who, msgspec.structs.replace(running.ask.choices[who].default, by_house=True))
+
+
+def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> None:
+    """The round is over: what it leaves is carried over, and its result is shown for a moment."""
+    state, shown = live.state, live.cards.commitment
+    assert live.cards.shoe is not None
+    finished = finished_round(live, playing, payoffs, (state.version + 1, turn.at))
+    state.phase, state.deadline = "result", turn.at + live.definition.clocks.result
+    used = len(playing.setup.shoe)
+    if playing.round is not None and playing.failed is None:
+        used -= playing.round.felt.count(SHOE)
+    turn.tell(live.cards.round_over(used))
+    between.reveal(live, turn)
+    voided = playing.failed is not None or (playing.round is not None and playing.round.table.voided)
+    playing.closed = {
+        "number": playing.number,
+        "void": voided,
+        "payoffs": [msgspec.to_builtins(payoff) for payoff in payoffs],
+        "nets": nets(live, payoffs),
+        "meters": dict(state.meters),
+        "commitment": shown,
+        "seed": live.seeds.get(shown or ""),
+    }
+    turn.facts["closed"] = playing.closed
+    turn.used["round"] = msgspec.to_builtins(finished, str_keys=True)
+    turn.event = "round.voided/1" if voided else "round.closed/1"
+    live.finished.append(finished)
+    for person in [each for each in state.people.values() if each.leaving]:
+        seating.goes(live, turn, person)
+    if state.closing:
+        between.closes(live, turn)
+
+
+def _setup(live: Live) -> Setup:
+    """What the round begins with."""
+    state, shoe = live.state, live.cards.shoe
+    assert shoe is not None
+    placed = tuple(live.placed(state.wagers))
+    people = live.seats()
+    seats = sorted({each.seat for each in placed if not each.player}) if live.game.wagers else betting.dealt_in(live)
+    meters: dict[str, Cents | Fraction] = {name: Fraction(state.meters[name]) for name in live.own_meters()}
+    return Setup(
+        rules=live.rules,
+        shoe=Shoe(shoe.rest()),
+        wagers=placed,
+        chips={seat: live.chips(people[seat]) for seat in seats},
+        backers={each.player: live.chips(each.player) for each in placed if each.player},
+        meters=meters | {name: live.pot(name) for name in live.game.pots},
+        button=None if live.game.wagers else state.button,
+        dealing=tuple(read_floor(words, live.game.irregularities)[1] for words in state.foreseen),
+        inventory=live.inventory,
+        pauses=live.definition.clocks.pause > 0,
+    )
+
+
+def _deciders(live: Live, setup: Setup) -> dict[int, str]:
+    """Who decides for each seat: who sits there, or the one behind an empty spot who calls (50.7(b), ruling L6)."""
+    people, caller = live.seats(), live.game.caller
+    seats = sorted({placed.seat for placed in setup.wagers} | set(setup.chips))
+    table = Table(Felt(), seats, setup.wagers)
+    return {seat: (caller(table, seat) if caller else None) or people[seat] for seat in seats}
+
+
+def _next_button(live: Live) -> int:
+    """The player button moves clockwise to the next player before each round."""
+    seats, last = betting.dealt_in(live), live.state.button
+    return next((seat for seat in seats if last is not None and seat > last), seats[0])
+
+
+def _must_play(live: Live, turn: Turn) -> tuple[Round, Playing]:
+    """A round is in play and its deadline has not come."""
+    playing, running = live.playing, live.round
+    if playing is None or running is None:
+        raise Refusal("no round is in play")
+    if live.state.deadline is not None and turn.at >= live.state.deadline:
+        raise Refusal("the time is over: the house acts for those who have not answered", "G6")
+    return running, playing
+
+
+def _seat_of(live: Live, playing: Playing, running: Round, name: str, named: int | None) -> int:
+    """The seat for which somebody answers: the one he names, or the one of his that is asked."""
+    mine = [seat for seat, who in playing.deciders.items() if who == name]
+    if named is not None and named not in mine:
+        raise Refusal(f"{name} does not decide for seat {named}")
+    if not mine:
+        raise Refusal(f"{name} is not in the round")
+    if live.state.people[name].absent:
+        raise Refusal(f"{name} was made to leave: the house acts for him")
+    asked = [seat for seat in mine if seat in running.waiting()]
+    return named if named is not None else (asked or mine)[0]
+
+
+def _left(running: Round) -> list[str]:
+    """Areas on which chips lie."""
+    return [area for area, amount in running.felt.chips.items() if amount]

@@ -1,0 +1,182 @@
+"""Seating: people sit down or stand behind a spot, buy chips and leave; bots of the house come and go.
+
+Who buys chips puts money from his wallet into the drop and is given chips of the table inventory; what the inventory
+lacks comes from the cage. Who leaves has the worth of his chips in his wallet.
+"""
+
+from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move
+from houseway.house import betting, bots
+from houseway.house.commands import AddBot, Back, BuyChips, DismissBot, Leave, Sit
+from houseway.house.ledger import DROP, ISSUED, WALLET
+from houseway.house.state import Live, Person
+from houseway.house.turn import Deed, Turn
+from houseway.money import Cents
+from houseway.refusal import Refusal
+from houseway.rules import whole_chips
+from houseway.table import Placed, purse
+
+MONEY = "G1"  # the ruling on money
+# A backer's name stands in the names of areas on the felt: these would be taken for others.
+NO_BACKERS = ("ace", "cage", "chips", "coupon", "coupons", "community", "dealer", "inventory", "pack", "pot", "shoe")
+
+
+def sit(live: Live, turn: Turn, asked: Sit) -> Deed:
+    """Take a free position, with chips."""
+    name = _check_comer(live, turn)
+    _check_seat(live, asked.seat)
+    if live.seated(asked.seat) is not None:
+        raise Refusal(f"seat {asked.seat} is taken", live.game.seats_clause)
+    _check_chips(live, asked.chips)
+    return _comes(live, turn, Person(name, asked.seat, True, turn.actor.bot), asked.chips, "table.sat/1")
+
+
+def back(live: Live, turn: Turn, asked: Back) -> Deed:
+    """Stand behind a spot to wager there: at Lucky 8's (50.7), and beside a main wager at Blackjack (3.5.3)."""
+    name = _check_comer(live, turn)
+    _check_seat(live, asked.seat)
+    if name.lower() in NO_BACKERS:
+        raise Refusal(f"{name} is a word of the layout: wager under another name")
+    _check_backed(live, asked.seat)
+    _check_chips(live, asked.chips)
+    return _comes(live, turn, Person(name, asked.seat, False, turn.actor.bot), asked.chips, "table.backed/1")
+
+
+def buy_chips(live: Live, turn: Turn, asked: BuyChips) -> Deed:
+    """More chips for somebody who is not in the round."""
+    person = live.person(turn.actor.name)
+    if live.is_playing(person.name):
+        raise Refusal(f"{person.name} is in the round: chips are bought between rounds", MONEY)
+    _check_chips(live, asked.chips)
+
+    def deed() -> None:
+        turn.pay(_bought(live, person, asked.chips))
+        turn.event, turn.answer = "table.bought_chips/1", {"chips": live.chips(person.name)}
+
+    return deed
+
+
+def leave(live: Live, turn: Turn, asked: Leave) -> Deed:
+    """Take the chips and go; in a round, as soon as it is over."""
+    person = live.person(turn.actor.name)
+
+    def deed() -> None:
+        turn.event = "table.left/1"
+        turn.answer = {"at_once": not live.is_playing(person.name)}
+        goes(live, turn, person)
+
+    return deed
+
+
+def add_bot(live: Live, turn: Turn, asked: AddBot) -> Deed:
+    """A bot of the house takes a free position, if somebody who is at the table wants it, or the floor."""
+    _must_be_open(live)
+    _must_be_here(live, turn)
+    _check_seat(live, asked.seat)
+    if live.seated(asked.seat) is not None:
+        raise Refusal(f"seat {asked.seat} is taken", live.game.seats_clause)
+    if asked.strategy not in live.game.strategies:
+        raise Refusal(f"there is no strategy {asked.strategy!r}; strategies: {', '.join(live.game.strategies)}")
+    bot = Person(bots.name(live.state.people), asked.seat, True, True, asked.strategy)
+
+    def deed() -> None:
+        live.state.people[bot.name] = bot
+        turn.pay(bots.chips_for(live.game, live.rules, bot.seat))
+        turn.event, turn.answer = "table.added_bot/1", {"bot": bot.name}
+
+    return deed
+
+
+def dismiss_bot(live: Live, turn: Turn, asked: DismissBot) -> Deed:
+    """A bot of the house leaves; in a round, as soon as it is over."""
+    _must_be_here(live, turn)
+    bot = live.seated(asked.seat)
+    if bot is None or bot.strategy is None:
+        raise Refusal(f"no bot of the house sits at seat {asked.seat}")
+
+    def deed() -> None:
+        turn.event, turn.answer = "table.dismissed_bot/1", {"at_once": not live.is_playing(bot.name)}
+        goes(live, turn, bot)
+
+    return deed
+
+
+def goes(live: Live, turn: Turn, person: Person) -> None:
+    """Somebody leaves with his chips; who is in the round, as soon as it is over."""
+    if live.is_playing(person.name):
+        person.leaving = True
+        return
+    state, chips = live.state, live.chips(person.name)
+    betting.take_all_back(live, person)
+    if chips:
+        home = ISSUED if person.strategy else WALLET + person.name
+        turn.pay([ChipsMoved(chips, _purse(person), home, MONEY)])
+    del state.people[person.name]
+    state.consents.pop(person.name, None)
+
+
+def _comes(live: Live, turn: Turn, person: Person, chips: Cents, event: str) -> Deed:
+    def deed() -> None:
+        live.state.people[person.name] = person
+        turn.pay(_bought(live, person, chips))
+        turn.event, turn.answer = event, {"seat": person.seat, "chips": live.chips(person.name)}
+
+    return deed
+
+
+def _bought(live: Live, person: Person, chips: Cents) -> list[Move]:
+    inventory = live.round.felt.stake(INVENTORY) if live.round is not None else live.inventory
+    lacking = max(0, chips - inventory)
+    filled: list[Move] = [ChipsMoved(lacking, CAGE, INVENTORY, MONEY)] if lacking else []
+    paid = ChipsMoved(chips, WALLET + person.name, DROP, MONEY)
+    return [paid, *filled, ChipsMoved(chips, INVENTORY, _purse(person), MONEY)]
+
+
+def _purse(person: Person) -> str:
+    return purse(person.seat, None if person.seated else person.name)
+
+
+def _must_be_open(live: Live) -> None:
+    if live.state.phase == "closed" or live.state.closing:
+        raise Refusal("the table is closed")
+
+
+def _check_comer(live: Live, turn: Turn) -> str:
+    """Somebody comes to an open table, once."""
+    _must_be_open(live)
+    name = turn.actor.name
+    if name in live.state.people:
+        raise Refusal(f"{name} is at this table already, at seat {live.state.people[name].seat}")
+    return name
+
+
+def _must_be_here(live: Live, turn: Turn) -> None:
+    if turn.actor.role == "player":
+        live.person(turn.actor.name)
+
+
+def _check_seat(live: Live, seat: int) -> None:
+    """Positions there are, by the rules in force and by those to come."""
+    positions = live.positions()
+    if live.state.next_rules is not None:
+        positions = min(positions, live.game.positions(live.game.rules.read(live.state.next_rules)))
+    if seat > positions:
+        raise Refusal(f"there is no seat {seat}: the table has positions 1 to {positions}", live.game.seats_clause)
+
+
+def _check_backed(live: Live, seat: int) -> None:
+    """Refuse where the rulebook lets nobody wager who is not seated, beside a seated player's wager or without one."""
+    offers, refused = live.game.offers(live.rules), Refusal("", live.game.seats_clause)
+    seated = [Placed(seat, offer.wager, offer.low) for offer in bots.needed(offers)]
+    for offer in offers:
+        for wagers in ([], seated):
+            try:
+                live.game.check(live.rules, [*wagers, Placed(seat, offer.wager, offer.low, "Somebody")], {})
+            except Refusal as refusal:
+                refused = refusal
+            else:
+                return
+    raise Refusal(f"only seated players wager at {live.game.title}: sit down", refused.clause)
+
+
+def _check_chips(live: Live, chips: Cents) -> None:
+    whole_chips(chips, live.rules.chip_unit, "a purchase of chips")

@@ -1,0 +1,162 @@
+"""The cards of a table from its opening to its closing, and the shuffle that lies ready for the next round.
+
+What is done with them is announced, nobody sees their order. What the floorperson and the supervisor are asked in it is
+answered at once, as usual; that is announced with the rest (ruling G5).
+"""
+
+import msgspec
+
+from houseway.cards import Card
+from houseway.day import ENVELOPE, REMOVED, Deck, Status, TableDay, let_go_on
+from houseway.felt import Announced, Move
+from houseway.house.sealing import sealed
+from houseway.procedure import Game
+from houseway.refusal import Refusal
+from houseway.rules import GameRules
+from houseway.shoe import Seed, Shoe, commitment, shuffled
+
+SECOND = 1000
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """The cards between two rounds as they are kept: where each deck lies, and the seed of the shuffle."""
+
+    status: Status
+    by_device: bool
+    rounds: int
+    received: int
+    cuts: int
+    seed: str
+    position: int | None
+    decks: tuple[tuple[str, int], ...]
+    lying: dict[str, list[Card]]
+
+
+class Cards:
+    """The decks of one table."""
+
+    def __init__(self, game: Game, rules: GameRules) -> None:
+        self.private = not game.wagers  # players' hands against each other: folded ones are never shown
+        self.day = TableDay(game.deck(rules), rules, game.day)
+        self.sealed: tuple[str, ...] = ()  # where hands stay private, the hash of every card of the shoe in its order
+
+    @property
+    def shoe(self) -> Shoe | None:
+        return self.day.shoe
+
+    @property
+    def commitment(self) -> str | None:
+        """The SHA-256 of the seed of the shuffle that lies ready, or is dealt on."""
+        return commitment(self.day.seed) if self.day.seed is not None and self.day.shoe is not None else None
+
+    def open(self, at: int, players: list[int]) -> list[Move]:
+        """The decks are received, inspected, spread for the first players, washed and stacked."""
+        self.day.open(at // SECOND, players)
+        return self._moves()
+
+    def close(self) -> list[Move]:
+        """The cards go back to their envelopes."""
+        self.day.close()
+        return self._moves()
+
+    def shuffle(self, seed: Seed) -> list[Move]:
+        """The cards are shuffled, and cut where a cut is due; the commitment is told."""
+        self.day.prepare(seed)
+        return self._ordered()
+
+    def must_be_cut(self) -> None:
+        """Refuse to cut again where the rulebook does not, or a card has left the shoe."""
+        self.day.check_cut()
+
+    def cut_again(self) -> list[Move]:
+        """The cards are cut once more; what was published of their order is published anew."""
+        self.day.cut_again()
+        return self._ordered()
+
+    def round_over(self, used: int) -> list[Move]:
+        """So many cards left the shoe; it stays for the next round where the cut card has not come."""
+        self.day.round_over(used)
+        return self._moves()
+
+    def spread(self) -> list[Move]:
+        """Nobody is at the table: the cards are spread, where the rulebook says so."""
+        if self.day.day.idle is None or self.day.status != "open":
+            return []
+        self.day.spread()
+        return self._moves()
+
+    def player_arrives(self, seat: int) -> list[Move]:
+        """Cards that lay spread are turned up, inspected and washed."""
+        if self.day.status != "spread":
+            return []
+        self.day.player_arrives([seat])
+        return self._moves()
+
+    def change(self, at: int, why: str) -> list[Move]:
+        """New decks for those whose time is over or, where none is, for all."""
+        now, old = at // SECOND, list(self.day.decks)
+        if self.day.change_due(now):
+            self.day.change_cards(now)
+            return self._moves()
+        if not old:
+            raise Refusal("there are no cards on the table")
+        moves: list[Move] = []
+        for deck in old:
+            self.day.remove_deck(deck, now, why)
+            moves += self._moves()
+        return moves
+
+    def change_due(self, at: int) -> list[str]:
+        """The backs of the decks that have been on the table as long as they may be."""
+        return [deck.backs for deck in self.day.change_due(at // SECOND)]
+
+    def spent(self) -> Seed | None:
+        """The seed of a shuffle that is done with, once; None where hands stay private."""
+        if self.day.shoe is not None or self.day.seed is None:
+            return None
+        seed, self.day.seed, self.sealed = self.day.seed, None, ()
+        return None if self.private else seed
+
+    def keep(self) -> Kept:
+        day = self.day
+        return Kept(
+            day.status,
+            day.by_device,
+            day.rounds,
+            day.received,
+            day.cuts,
+            day.seed.hex() if day.seed else "",
+            day.shoe.position if day.shoe else None,
+            tuple((deck.backs, deck.opened) for deck in day.decks),
+            {area: list(cards) for area, cards in day.felt.down.items() if cards},
+        )
+
+    def restore(self, kept: Kept) -> None:
+        day = self.day
+        day.status = kept.status
+        day.by_device, day.rounds, day.received, day.cuts = kept.by_device, kept.rounds, kept.received, kept.cuts
+        day.seed = bytes.fromhex(kept.seed) or None
+        day.decks = [Deck(backs, day.whole, opened) for backs, opened in kept.decks]
+        day.felt.down = {area: list(cards) for area, cards in kept.lying.items()}
+        if kept.position is not None:
+            assert day.seed is not None
+            day.shoe = Shoe(shuffled(day.whole, day.seed, day.cuts))
+            day.shoe.position = kept.position
+            self._ordered()
+
+    def _ordered(self) -> list[Move]:
+        """The cards have a new order: where hands stay private each is sealed for itself."""
+        moves = self._moves()
+        if self.private and self.day.shoe is not None and self.day.seed is not None:
+            self.sealed = sealed(self.day.shoe.order, self.day.seed)
+        return moves
+
+    def _moves(self) -> list[Move]:
+        """What was said of it. Cards that have left the table are no matter of its any more."""
+        let_go_on(self.day)
+        moves, self.day.moves, self.day.answers = self.day.moves, [], []
+        down = self.day.felt.down
+        gone = [area for area in down if area == REMOVED or area.startswith(ENVELOPE) or not down[area]]
+        for area in gone:
+            del down[area]
+        return [move for move in moves if isinstance(move, Announced)]

@@ -1,0 +1,181 @@
+"""What a table is at a moment: who is there, what lies on the layout, what is carried over, the round in play.
+
+`State` is plain data: between two rounds it is, with the cards, all that there is to keep. `Live` holds it together
+with the game, the cards and the round.
+"""
+
+from collections import deque
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from houseway import games
+from houseway.asks import Ask
+from houseway.felt import Move
+from houseway.house import ledger
+from houseway.house.definition import Definition
+from houseway.house.finished import Finished, Said
+from houseway.house.record import Account
+from houseway.house.shuffling import Cards
+from houseway.money import Cents
+from houseway.procedure import Round, Setup
+from houseway.refusal import Refusal
+from houseway.table import Placed
+
+Phase = Literal["closed", "betting", "playing", "result"]
+
+LAST_ROUNDS = 20  # so many finished rounds are at hand
+TOLD = 256  # so many versions back a viewer can be told what happened since
+
+
+class Person(msgspec.Struct):
+    """Somebody at the table: seated at a position, or standing behind it to back the spot."""
+
+    name: str
+    seat: int
+    seated: bool
+    bot: bool = False
+    strategy: str | None = None  # the table plays for it: a bot of the house
+    ready: bool = False
+    leaving: bool = False  # as soon as the round is over
+    absent: bool = False  # made to leave: the house acts for him
+
+
+class Wagered(msgspec.Struct, frozen=True):
+    """A wager on the layout before the deal, and whose it is."""
+
+    seat: int
+    wager: str
+    amount: Cents
+    player: str
+
+
+class State(msgspec.Struct):
+    """All of a table but its cards and the round in play."""
+
+    phase: Phase = "closed"
+    version: int = 0
+    deadline: int | None = None
+    rules: tuple[str, ...] = ()
+    next_rules: tuple[str, ...] | None = None  # in force from the next round on
+    closing: bool = False  # as soon as the round is over
+    people: dict[str, Person] = {}
+    wagers: list[Wagered] = []
+    consents: dict[str, list[str]] = {}  # whom somebody lets wager at a spot where he was first
+    foreseen: list[str] = []  # what the floor has said of the next deal
+    number: int = 0  # of the last round that began
+    button: int | None = None
+    meters: dict[str, str] = {}  # in cents, exactly
+    books: dict[Account, Cents] = {}  # the accounts of this table
+
+
+class Playing:
+    """The round in play, or the one whose result is shown."""
+
+    def __init__(self, number: int, setup: Setup, deciders: dict[int, str]) -> None:
+        self.number = number
+        self.setup = setup
+        self.deciders = deciders  # who decides for each seat that is dealt to, and sees its cards
+        self.round: Round | None = None  # None: it failed before its first move
+        self.asked: Ask | None = None  # what the deadline is of
+        self.told = 0  # how many of its moves are on the record
+        self.said: list[Said] = []  # what was decided in it, and what the floor said
+        self.failed: str | None = None  # why the house had to void it
+        self.opened: tuple[int, int] = (0, 0)  # the version and the time of its beginning
+        self.closed: dict[str, Any] = {}  # what it came to, as everybody may know it
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What happened in one version, and who had which hands before him then."""
+
+    version: int
+    moves: tuple[Move, ...]  # of the round
+    beside: tuple[Move, ...]
+    deciders: dict[int, str]
+    setup: Setup | None  # what a round began with, if one did
+
+
+class Live:
+    """A table with its game, its cards and its round. It looks things up; the commands change it."""
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.game = games.load(definition.game)
+        self.rules = self.game.rules.read(definition.rules)
+        self.state = State(rules=tuple(self.rules.differing()))
+        self.cards = Cards(self.game, self.rules)
+        self.playing: Playing | None = None
+        self.finished: deque[Finished] = deque(maxlen=LAST_ROUNDS)
+        self.seeds: dict[str, str] = {}  # of shuffles that are done with, by their commitments
+        self.told: deque[Told] = deque(maxlen=TOLD)
+
+    @property
+    def version(self) -> int:
+        return self.state.version
+
+    @property
+    def deadline(self) -> int | None:
+        """When the clock has to speak next."""
+        return self.state.deadline
+
+    @property
+    def round(self) -> Round | None:
+        """The round in play, if there is one."""
+        playing = self.playing
+        return playing.round if playing is not None and self.state.phase == "playing" else None
+
+    @property
+    def meters(self) -> dict[str, Fraction]:
+        """What the meters of this table show."""
+        return {name: Fraction(self.state.meters[name]) for name in self.own_meters() if name in self.state.meters}
+
+    @property
+    def books(self) -> ledger.Books:
+        pots = {area: name for name, area in self.game.pots.items()}
+        return ledger.Books(self.definition.name, self.seats(), pots, self.definition.meters)
+
+    def own_meters(self) -> list[str]:
+        """The meters that hang at this table; pots are none."""
+        return [name for name in self.game.meters(self.rules) if name not in self.game.pots]
+
+    def seats(self) -> dict[int, str]:
+        """Who sits where."""
+        return {person.seat: person.name for person in self.state.people.values() if person.seated}
+
+    def seated(self, seat: int) -> Person | None:
+        return next((each for each in self.state.people.values() if each.seated and each.seat == seat), None)
+
+    def person(self, name: str) -> Person:
+        """Somebody who is at the table."""
+        found = self.state.people.get(name)
+        if found is None:
+            raise Refusal(f"{name} is not at this table: sit down first")
+        return found
+
+    def chips(self, name: str) -> Cents:
+        return self.state.books.get(ledger.chips(self.definition.name, name), 0)
+
+    @property
+    def inventory(self) -> Cents:
+        return self.state.books.get(ledger.inventory(self.definition.name), 0)
+
+    def pot(self, name: str) -> Cents:
+        return self.state.books.get(ledger.pot(self.definition.name, name), 0)
+
+    def is_playing(self, name: str) -> bool:
+        """Has somebody a wager in the round that is in play?"""
+        if self.state.phase != "playing" or self.playing is None:
+            return False
+        return name in self.playing.deciders.values() or name in self.playing.setup.backers
+
+    def placed(self, wagers: list[Wagered]) -> list[Placed]:
+        """Wagers as a round takes them: who does not sit at the spot is named."""
+        seats = self.seats()
+        return [
+            Placed(each.seat, each.wager, each.amount, None if seats.get(each.seat) == each.player else each.player)
+            for each in wagers
+        ]
+
+    def positions(self) -> int:
+        return self.game.positions(self.rules)

@@ -1,0 +1,142 @@
+"""One command as it is carried out: who asks, when, with what is sealed; and what it comes to."""
+
+import hmac
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move
+from houseway.house.commands import Actor
+from houseway.house.ledger import transfer_of
+from houseway.house.record import Account, Transfer
+from houseway.house.state import Live
+from houseway.money import Cents
+from houseway.shoe import SEED_SIZE, Seed
+
+HG1 = "HG1"  # the ruling on meters that several tables share
+
+# A command is looked at first, which may refuse it and changes nothing; what it does then cannot be refused.
+Deed = Callable[[], None]
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """What comes in from outside with a command: a fresh seed, and what the linked meters show, in cents exactly.
+
+    Only what was used is kept with the entry; nobody sees it before the round is over.
+    """
+
+    seed: Seed = b""
+    meters: dict[str, str] = {}
+    failed: bool = False  # when it was carried out the procedure failed, whatever it does now
+    decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
+
+
+class Turn:
+    """What a command comes to, as it is gathered."""
+
+    def __init__(self, live: Live, actor: Actor, at: int, sealed: Sealed) -> None:
+        self.live = live
+        self.actor = actor
+        self.at = at
+        self.event = ""
+        self.answer: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {}  # what else the entry says
+        self.moves: list[Move] = []  # of the round
+        self.beside: list[Move] = []  # what happened beside it
+        self.used: dict[str, Any] = {}  # of what is sealed
+        self._sealed = sealed
+        self._derived: Counter[str] = Counter()
+        self._added: dict[Account, Cents] = {}
+
+    @property
+    def failed(self) -> bool:
+        """Did the procedure fail when this was carried out the first time?"""
+        return self._sealed.failed
+
+    @property
+    def transfer(self) -> Transfer:
+        """What the command adds to each account."""
+        return tuple(sorted((account, cents) for account, cents in self._added.items() if cents))
+
+    def derived(self, use: str) -> Seed:
+        """A seed for one use, made of the one that is sealed: none of them tells of another."""
+        if len(self._sealed.seed) != SEED_SIZE:
+            raise ValueError(f"{use} needs a sealed seed of {SEED_SIZE} bytes")
+        self.used["seed"] = self._sealed.seed.hex()
+        self._derived[use] += 1
+        return hmac.digest(self._sealed.seed, f"{use} {self._derived[use]}".encode(), "sha256")
+
+    def decided(self, kind: Any, decide: Callable[[], Any]) -> Any:
+        """What a bot decides it decides once: when the record is carried out again it is taken from there."""
+        made: list[Any] = self.used.setdefault("decided", [])
+        before = self._sealed.decided
+        value = decide() if before is None else msgspec.convert(before[len(made)], kind)
+        made.append(msgspec.to_builtins(value))
+        return value
+
+    def read_meters(self) -> None:
+        """Meters that other tables moved since this one looked: they show that before the command is carried out."""
+        for name, shown in self.live.meters.items():
+            text = self._sealed.meters.get(name)
+            if text is not None and Fraction(text) != shown:
+                self.used.setdefault("meters", {})[name] = text
+                self.show_meter(name, Fraction(text))
+
+    def linked_meter(self, name: str) -> Fraction | None:
+        """What a meter shows that is hung up at this table now; None where it is the table's own."""
+        text = self._sealed.meters.get(name)
+        if text is None:
+            return None
+        self.used.setdefault("meters", {})[name] = text
+        return Fraction(text)
+
+    def show_meter(self, name: str, amount: Fraction) -> None:
+        """A meter shows what another table made of it: nothing of this table's moved."""
+        move = MeterMoved(name, int(amount), str(amount - int(amount)), HG1)
+        (self.moves if self._meanwhile(move) else self.beside).append(move)
+        self.live.state.meters[name] = str(amount)
+
+    def tell(self, moves: Iterable[Move]) -> None:
+        """What is said at the table while no round is played."""
+        self.beside += moves
+
+    def play(self, moves: Sequence[Move]) -> None:
+        """Moves of the round: its chips are posted, and what it moves on the meters."""
+        self._post(moves)
+        self.moves += moves
+
+    def pay(self, moves: Sequence[Move]) -> None:
+        """Chips that move beside the round; one that is in play learns what the inventory is."""
+        self._post(moves)
+        for move in moves:
+            inventory = isinstance(move, ChipsMoved) and INVENTORY in (move.source, move.target)
+            (self.moves if inventory and self._meanwhile(move) else self.beside).append(move)
+
+    def _post(self, moves: Sequence[Move]) -> None:
+        state = self.live.state
+        shown = {name: Fraction(text) for name, text in state.meters.items()}
+        for account, cents in transfer_of(moves, self.live.books, shown):
+            self._added[account] = self._added.get(account, 0) + cents
+            if self._is_own(account):
+                state.books[account] = state.books.get(account, 0) + cents
+        for move in moves:
+            if isinstance(move, MeterMoved):
+                state.meters[move.meter] = str(move.amount + Fraction(move.part))
+
+    def _meanwhile(self, move: Move) -> bool:
+        """Something happens beside a round in play: it learns of it."""
+        playing, running = self.live.playing, self.live.round
+        if playing is None or running is None or not isinstance(move, MeterMoved | ChipsMoved):
+            return False
+        running.meanwhile(move)
+        playing.told = len(running.moves)
+        return True
+
+    def _is_own(self, account: Account) -> bool:
+        """Is it an account of this table?"""
+        kind, _, rest = account.partition("/")
+        table = self.live.definition.name
+        return kind not in ("wallet", "meter", "reserve") and (rest == table or rest.startswith(f"{table}/"))

@@ -1,0 +1,375 @@
+"""What a viewer gets: the whole table as he may see it, or what he saw happen since a version.
+
+Nothing here decides what is secret: moves go through `felt.seen_by`, areas through `Felt.view`. Who decides for a seat
+in a round sees its cards, in that round; everybody else, whatever his role, sees what lies face up.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from houseway.asks import Choice
+from houseway.cards import UNKNOWN, Card
+from houseway.felt import INVENTORY, SHOE, Area, Felt, Move, owner, seen_by
+from houseway.house import ledger
+from houseway.house.commands import Actor
+from houseway.house.finished import opened_to
+from houseway.house.sealing import Opened
+from houseway.house.state import Live, Person, Phase
+from houseway.money import Cents
+from houseway.paytable import Tables, in_force, load_tables
+from houseway.procedure import Offer, opening_felt
+from houseway.rules import GameRules
+from houseway.table import purse
+
+PIT = ("floorperson", "supervisor", "auditor", "administrator")
+
+
+class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One verb that is legal now, with the amounts or the cards that it takes; `groups`: it takes groups of cards."""
+
+    verb: str
+    clause: str
+    low: Cents | None = None
+    high: Cents | None = None
+    unit: Cents = 1
+    hand: tuple[Card, ...] = ()
+    least: int = 0
+    most: int = 0
+    plays: tuple[tuple[Card, ...], ...] | None = None
+    full: Cents | None = None
+    costs: Cents = 0
+    groups: bool = False
+
+
+class AskView(msgspec.Struct, frozen=True):
+    """A decision is due: from whom, and what the viewer may do for each seat of his that is asked."""
+
+    kind: str
+    clause: str
+    waiting: tuple[int | str, ...]
+    yours: dict[int, tuple[ChoiceView, ...]]
+    default: dict[int, str]  # what the house does for him when the time is over (ruling G6)
+
+
+class PersonView(msgspec.Struct, frozen=True):
+    """Somebody at the table, seated or behind the spot."""
+
+    name: str
+    seat: int
+    seated: bool
+    bot: bool
+    chips: Cents
+    ready: bool
+    leaving: bool
+    playing: bool
+    wagers: dict[str, Cents]
+
+
+class FeltView(msgspec.Struct, frozen=True):
+    """What lies where; a card face down that the viewer may not see is 53."""
+
+    up: dict[Area, list[Card]]
+    down: dict[Area, list[Card]]
+    chips: dict[Area, Cents]
+    meters: dict[str, Cents]
+
+
+class ResultView(msgspec.Struct, frozen=True):
+    """What the last round came to; `opened` are sealed cards that the viewer may know."""
+
+    number: int
+    void: bool
+    payoffs: list[dict[str, Any]]
+    nets: dict[str, Cents]
+    commitment: str | None
+    seed: str | None
+    opened: tuple[Opened, ...]
+
+
+class Shuffle(msgspec.Struct, frozen=True):
+    """What is published of the cards before they are dealt."""
+
+    commitment: str | None
+    cuts: int
+    cards: int
+    sealed: tuple[str, ...]
+
+
+class Now(msgspec.Struct, frozen=True):
+    """The part of a table that changes with every command and that everybody may see."""
+
+    phase: Phase
+    deadline: int | None
+    number: int
+    button: int | None
+    people: tuple[PersonView, ...]
+    shuffle: Shuffle
+
+
+class PayTableView(msgspec.Struct, frozen=True):
+    """A pay table that is in force, its lines in words."""
+
+    wager: str
+    name: str
+    clause: str
+    lines: dict[str, str]
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """What is posted at the table: its rules, the limits of its wagers, its pay tables, its clocks."""
+
+    rules: dict[str, str]
+    next_rules: tuple[str, ...] | None
+    positions: int
+    offers: tuple[Offer, ...]
+    pay_tables: tuple[PayTableView, ...]
+    strategies: tuple[str, ...]
+    clocks: dict[str, int | None]
+
+
+class PitView(msgspec.Struct, frozen=True):
+    """What the pit sees beside: money, cards that are due to be changed, what was entered for the next deal."""
+
+    inventory: Cents
+    felt: Cents
+    drop: Cents
+    commission: Cents
+    pots: dict[str, Cents]
+    change_due: tuple[str, ...]
+    foreseen: tuple[str, ...]
+    closing: bool
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """The whole table as somebody sees it: all that a client needs that knows no rule."""
+
+    table: str
+    game: str
+    title: str
+    version: int
+    now: Now
+    felt: FeltView
+    ask: AskView | None
+    result: ResultView | None
+    sign: Sign
+    you: int | None  # the seat at which, or behind which, the viewer is
+    seats: tuple[int, ...]  # for which he decides in this round
+    pit: PitView | None
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """What happened in one version: moves of the round, and beside it. `opened`: a round began with these moves."""
+
+    version: int
+    moves: tuple[Move, ...]
+    beside: tuple[Move, ...]
+    opened: FeltView | None
+
+
+class Update(msgspec.Struct, frozen=True):
+    """What somebody saw happen since a version, and how the table stands now."""
+
+    version: int
+    happened: tuple[Happened, ...]
+    now: Now
+    ask: AskView | None
+    result: ResultView | None
+
+
+def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
+    """The whole table."""
+    seats = eyes(live, viewer.name)
+    person = live.state.people.get(viewer.name)
+    return TableView(
+        table=live.definition.name,
+        game=live.game.name,
+        title=live.game.title,
+        version=live.version,
+        now=now(live),
+        felt=felt(live, seats),
+        ask=ask(live, seats),
+        result=result(live, viewer.name),
+        sign=sign(live),
+        you=person.seat if person is not None else None,
+        seats=seats,
+        pit=pit(live, at) if viewer.role in PIT else None,
+    )
+
+
+def since(live: Live, viewer: Actor, version: int) -> Update | None:
+    """What happened since a version; None where that is too long ago, or yet to come."""
+    missing = live.version - version
+    if not 0 <= missing <= len(live.told):
+        return None
+    happened = []
+    for told in list(live.told)[len(live.told) - missing :]:
+        mine = [seat for seat, name in told.deciders.items() if name == viewer.name]
+        opened = _lying(opening_felt(live.game, told.setup), ()) if told.setup is not None else None
+        happened.append(Happened(told.version, seen(told.moves, mine), told.beside, opened))
+    seats = eyes(live, viewer.name)
+    return Update(live.version, tuple(happened), now(live), ask(live, seats), result(live, viewer.name))
+
+
+def eyes(live: Live, name: str) -> tuple[int, ...]:
+    """The seats whose cards somebody sees: those for which he decides in this round."""
+    if live.playing is None:
+        return ()
+    return tuple(seat for seat, who in live.playing.deciders.items() if who == name)
+
+
+def seen(moves: Iterable[Move], seats: Iterable[int]) -> tuple[Move, ...]:
+    """Moves as somebody sees them who decides for these seats."""
+    return tuple(_seen(move, seats) for move in moves)
+
+
+def now(live: Live) -> Now:
+    state, cards = live.state, live.cards
+    shoe = len(cards.shoe) if cards.shoe is not None else 0
+    shuffle = Shuffle(cards.commitment, cards.day.cuts, shoe, cards.sealed)
+    people = sorted(state.people.values(), key=lambda person: (person.seat, not person.seated, person.name))
+    return Now(
+        state.phase,
+        state.deadline,
+        state.number,
+        state.button,
+        tuple(_person(live, person) for person in people),
+        shuffle,
+    )
+
+
+def felt(live: Live, seats: Iterable[int]) -> FeltView:
+    """What lies where: the felt of the round, or between rounds what everybody has before him."""
+    playing = live.playing
+    if playing is not None and playing.round is not None and not playing.failed:
+        lying = _lying(playing.round.felt, seats)
+    else:
+        chips = {area: live.pot(name) for name, area in live.game.pots.items()} | {INVENTORY: live.inventory}
+        shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
+        lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
+    for person in live.state.people.values():
+        lying.chips[purse(person.seat, None if person.seated else person.name)] = live.chips(person.name)
+    return lying
+
+
+def ask(live: Live, seats: Iterable[int]) -> AskView | None:
+    """What is asked, and what the viewer may answer. Of others' choices nothing is told: they name their cards."""
+    running = live.round
+    if running is None or running.ask is None:
+        return None
+    waiting = running.waiting()
+    mine = {seat: running.ask.choices[seat] for seat in seats if seat in waiting}
+    return AskView(
+        running.ask.kind,
+        running.ask.clause,
+        tuple(waiting),
+        {seat: tuple(choice_view(choice) for choice in choices.options) for seat, choices in mine.items()},
+        {seat: choices.default.verb for seat, choices in mine.items()},
+    )
+
+
+def choice_view(choice: Choice) -> ChoiceView:
+    fields = {name: getattr(choice, name) for name in Choice.__struct_fields__}
+    return ChoiceView(**fields, groups=bool(getattr(choice, "takes_groups", False)))
+
+
+def result(live: Live, name: str) -> ResultView | None:
+    """What the last round came to, while it is shown."""
+    if live.playing is None or not live.playing.closed:
+        return None
+    closed = live.playing.closed
+    finished = live.finished[-1]
+    return ResultView(
+        closed["number"],
+        closed["void"],
+        closed["payoffs"],
+        closed["nets"],
+        closed["commitment"],
+        closed["seed"],
+        opened_to(finished, name),
+    )
+
+
+def sign(live: Live) -> Sign:
+    return Sign(
+        live.rules.written(),
+        live.state.next_rules,
+        live.positions(),
+        live.game.offers(live.rules),
+        pay_tables(live.game.name, live.rules),
+        tuple(live.game.strategies),
+        msgspec.to_builtins(live.definition.clocks),
+    )
+
+
+@lru_cache(maxsize=64)
+def pay_tables(game: str, rules: GameRules) -> tuple[PayTableView, ...]:
+    """The pay tables that are in force. A progressive one stands in the place of the other of its wager."""
+    listed, written = _tables(game, rules), rules.written()
+    chosen = {wager: in_force(tables, wager, written) for wager, tables in listed.items()}
+    found = []
+    for wager, table in chosen.items():
+        if table is not None and chosen.get(f"{wager}_progressive") is None:
+            lines = {name: line.words() for name, line in table.lines.items()}
+            found.append(PayTableView(wager, table.name, table.clause, lines))
+    return tuple(found)
+
+
+def pit(live: Live, at: int | None) -> PitView:
+    books, table = live.state.books, live.definition.name
+    return PitView(
+        inventory=live.inventory,
+        felt=books.get(ledger.felt(table), 0),
+        drop=books.get(ledger.drop_box(table), 0),
+        commission=books.get(ledger.commission(table), 0),
+        pots={name: live.pot(name) for name in live.game.pots},
+        change_due=tuple(live.cards.change_due(at)) if at is not None else (),
+        foreseen=tuple(live.state.foreseen),
+        closing=live.state.closing,
+    )
+
+
+def _seen(move: Move, seats: Iterable[int]) -> Move:
+    """A move as the sharpest of these eyes sees it."""
+    for seat in seats:
+        if (shown := seen_by(move, seat)) is move:
+            return shown
+    return seen_by(move, None)
+
+
+def _lying(lying: Felt, seats: Iterable[int]) -> FeltView:
+    """A felt as somebody sees it; of the cards face down, those of his own seats."""
+    down = lying.view(None).down
+    for seat in seats:
+        down |= {area: cards for area, cards in lying.view(seat).down.items() if owner(area) == seat}
+    chips = {area: cents for area, cents in lying.chips.items() if cents}
+    return FeltView(_areas(lying.up), _areas(down), chips, {name: int(shown) for name, shown in lying.meters.items()})
+
+
+def _areas(lying: Mapping[Area, list[Card]]) -> dict[Area, list[Card]]:
+    return {area: list(cards) for area, cards in lying.items() if cards}
+
+
+def _person(live: Live, person: Person) -> PersonView:
+    wagers = {each.wager: each.amount for each in live.state.wagers if each.player == person.name}
+    return PersonView(
+        person.name,
+        person.seat,
+        person.seated,
+        person.bot,
+        live.chips(person.name),
+        person.ready,
+        person.leaving,
+        live.is_playing(person.name),
+        wagers,
+    )
+
+
+def _tables(game: str, rules: GameRules) -> Tables:
+    package = f"houseway.games.{game}"
+    if not resources.files(package).joinpath("paytables.toml").is_file():
+        return {}
+    return load_tables(package, getattr(rules, "multiples", "for"))
