@@ -16,7 +16,9 @@ COMMANDS = {
     "rules": "Show the clauses of a game's rulebook and how each is honoured.",
     "settle": "Play round files and print or check what they come to.",
     "simulate": "Play millions of rounds and count.",
+    "solve": "Solve Lunar Poker whole, piece by piece, on any executor.",
     "strategy": "Show how to play, and what simpler rules cost.",
+    "verify": "Look through a house's record: nothing missing, nothing changed, the money all there.",
     "verify-shuffle": "Repeat a shuffle from its seed.",
 }
 

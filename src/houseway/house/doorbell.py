@@ -159,9 +159,11 @@ class PostgresBell:
 
 class _PostgresListener(_Closing):
     def __init__(self, engine: Engine) -> None:
-        self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        self._connection.exec_driver_sql(f"LISTEN {CHANNEL}")
-        self._driver: Any = self._connection.connection.driver_connection
+        pooled: Any = engine.raw_connection()
+        self._driver: Any = pooled.driver_connection
+        pooled.detach()  # a connection that listens does not go back among the others
+        self._driver.autocommit = True
+        self._driver.execute(f"LISTEN {CHANNEL}")
 
     def wait(self, milliseconds: int) -> list[Ring]:
         from psycopg import OperationalError
@@ -177,8 +179,7 @@ class _PostgresListener(_Closing):
         return newest.take(0)
 
     def close(self) -> None:
-        self._connection.detach()  # a connection that listens does not go back among the others
-        self._connection.close()
+        self._driver.close()
 
 
 _NOTIFY = text("SELECT pg_notify(:channel, :payload)")

@@ -1,0 +1,121 @@
+"""Migrations: from nothing to the schema that the program declares, back to nothing, and a second run does nothing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+
+import houseway.house.migrations
+from houseway.house.migrations import LATEST
+from houseway.house.opening import address, downgrade, migrate, revision, upgrade
+from houseway.house.schema import metadata
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+
+SCHEMA = "houseway_migrations"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """An engine on a database without tables."""
+    if request.param == "sqlite":
+        made = create_engine(f"sqlite:///{tmp_path / 'nothing.db'}")
+        event.listen(made, "connect", lambda connection, _: setattr(connection, "isolation_level", None))
+        event.listen(made, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    else:
+        server = address(request.getfixturevalue("server"))
+        made = create_engine(make_url(server).update_query_dict({"options": f"-csearch_path={SCHEMA}"}))
+        with made.begin() as connection:
+            connection.execute(text(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE"))
+            connection.execute(text(f"CREATE SCHEMA {SCHEMA}"))
+    yield made
+    if request.param == "postgresql":
+        with made.begin() as connection:
+            connection.execute(text(f"DROP SCHEMA {SCHEMA} CASCADE"))
+    made.dispose()
+
+
+def test_the_newest_step_is_the_one_that_the_program_knows() -> None:
+    scripts = ScriptDirectory(str(Path(houseway.house.migrations.__file__).parent))
+    assert scripts.get_heads() == [LATEST]
+
+
+def test_the_steps_from_nothing_make_the_schema_that_is_declared(engine: Engine) -> None:
+    with engine.begin() as connection:
+        metadata.create_all(connection)
+        declared = _described(connection)
+        metadata.drop_all(connection)
+    migrate(engine)
+    with engine.begin() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert _described(connection) == declared
+        assert len(declared) >= 14  # nine tables and their indexes
+
+
+def test_the_steps_lead_back_to_nothing(engine: Engine) -> None:
+    migrate(engine)
+    with engine.begin() as connection:
+        downgrade(connection, "base")
+        assert _described(connection) == []
+        assert revision(connection) is None
+        upgrade(connection, LATEST)
+        assert revision(connection) == LATEST
+
+
+def test_a_second_run_does_nothing(engine: Engine) -> None:
+    migrate(engine)
+    statements: list[str] = []
+    event.listen(engine, "before_cursor_execute", lambda *seen: statements.append(seen[2]))
+    migrate(engine)
+    assert statements
+    assert not [statement for statement in statements if "CREATE" in statement or "INSERT" in statement]
+
+
+def test_a_step_that_fails_leaves_nothing_behind(engine: Engine) -> None:
+    with engine.begin() as connection:
+        connection.execute(text("CREATE TABLE sessions (other VARCHAR(5))"))  # in the way of the last step's last table
+    with pytest.raises(Refusal, match="sessions"):
+        migrate(engine)
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE sessions"))
+        assert _described(connection) == []
+    migrate(engine)
+
+
+def test_a_database_of_a_newer_program_is_refused(sqlite_url: str) -> None:
+    engine = create_engine(sqlite_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    with pytest.raises(Refusal, match="another version of houseway"):
+        Store.open(sqlite_url)
+
+
+def _described(connection: Connection) -> list[Any]:
+    """Every table, constraint and index as the database itself describes them."""
+    if connection.dialect.name == "sqlite":
+        query = "SELECT type, name, sql FROM sqlite_master WHERE tbl_name <> 'alembic_version' ORDER BY type, name"
+        return [
+            (kind, name, sorted(line.strip(" \t,") for line in (sql or "").splitlines()))
+            for kind, name, sql in connection.execute(text(query))
+        ]
+    columns = (
+        "SELECT table_name, column_name, data_type, character_maximum_length, is_nullable"
+        " FROM information_schema.columns WHERE table_schema = current_schema() AND table_name <> 'alembic_version'"
+    )
+    constraints = (
+        "SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) FROM pg_constraint"
+        " WHERE connamespace = current_schema()::regnamespace AND conname NOT LIKE 'alembic%'"
+    )
+    indexes = (
+        "SELECT tablename, indexname, indexdef FROM pg_indexes"
+        " WHERE schemaname = current_schema() AND tablename <> 'alembic_version'"
+    )
+    return sorted(
+        (tuple(row) for query in (columns, constraints, indexes) for row in connection.execute(text(query))), key=repr
+    )

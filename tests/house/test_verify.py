@@ -1,0 +1,254 @@
+"""Verifying: a byte that was changed anywhere, a row that is missing, money that is not there, are found and named."""
+
+import json
+import random
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy import Connection, Engine, Table, create_engine, event, select, text
+from sqlalchemy.exc import DBAPIError
+
+from house.deeds import moved, put
+from houseway.cli import main
+from houseway.house.opening import address
+from houseway.house.record import Entry
+from houseway.house.schema import balances, commands, entries, meters, postings, snapshots, streams
+from houseway.house.store import MeterSet, Store
+from houseway.house.verifying import Problem, Verified, verify
+
+Run = Callable[..., "Ran"]
+
+OF_THE_RECORD = (entries, streams, commands, postings, balances, meters, snapshots)
+
+
+def furnish(store: Store) -> None:
+    """A house with some of everything."""
+    put(store, "house", 1, moved(1000, "issued", "wallet/Ann"), actor="floor", command="issue", words="for Ann")
+    hung = (("cage", -7), ("meter/royal", 5), ("reserve/royal", 2))
+    put(store, "house", 2, hung, meters=[MeterSet("royal", 0, Fraction(16, 3), 2)])
+    put(store, "table/a", 1, moved(300, "wallet/Ann", "chips/a/Ann"), command="buy", words="in")
+    put(store, "table/a", 2, (), command="sit")
+    put(store, "table/a", 3, moved(100, "chips/a/Ann", "felt/a"), command="bet")
+    put(store, "table/b", 1, moved(1, "cage", "meter/royal"), meters=[MeterSet("royal", 1, Fraction(19, 3), 2)])
+    store.snapshot("table/a", 2, b"state")
+
+
+@pytest.fixture
+def furnished(store: Store, url: str) -> str:
+    furnish(store)
+    store.close()
+    return url
+
+
+def test_a_sound_record_is_said_to_be_sound(furnished: str) -> None:
+    with Store.open(furnished) as store:
+        assert store.look(verify) == Verified(3, 6)
+
+
+def test_any_changed_byte_of_any_column_is_found_and_named(furnished: str) -> None:
+    with tampering(furnished) as engine:
+        assert _flip_all(engine, lambda length: [random.Random(length).randrange(length)]) > 110
+
+
+@pytest.mark.long
+def test_every_changed_byte_of_every_column_is_found_and_named(furnished: str) -> None:
+    with tampering(furnished) as engine:
+        assert _flip_all(engine, lambda length: range(length)) > 1500
+
+
+LOSSES = {
+    "DELETE FROM entries WHERE stream = 'table/a' AND version = 2": ("table/a", 2),
+    "DELETE FROM entries WHERE stream = 'table/a' AND version = 3": ("table/a", 3),
+    "DELETE FROM entries WHERE stream = 'table/b'": ("table/b", 1),
+    "DELETE FROM postings WHERE stream = 'table/a' AND version = 1": ("table/a", 1),
+    "DELETE FROM postings WHERE stream = 'table/a' AND version = 3 AND place = 2": ("table/a", 3),
+    "INSERT INTO postings VALUES ('table/a', 2, 1, 'wallet/Ann', 5)": ("table/a", 2),
+    "INSERT INTO postings VALUES ('table/z', 9, 1, 'wallet/Ann', 5)": ("table/z", 9),
+    "DELETE FROM commands WHERE id = 'sit'": ("table/a", 2),
+    "UPDATE commands SET version = 2 WHERE id = 'bet'": ("table/a", 2),
+    "DELETE FROM streams WHERE stream = 'table/a'": ("table/a", 3),
+    "DELETE FROM meters": (None, None),
+    "DELETE FROM balances WHERE account = 'felt/a'": (None, None),
+    "UPDATE balances SET cents = cents + 5 WHERE account = 'wallet/Ann'": (None, None),
+}
+
+
+def test_what_is_missing_or_was_added_is_found_and_named(furnished: str) -> None:
+    with tampering(furnished) as engine:
+        for statement, place in LOSSES.items():
+            problem = _verified_after(engine, statement, {})
+            assert problem is not None, statement
+            assert (problem.stream, problem.version) == place, f"{statement}: {problem}"
+
+
+def test_the_rounds_of_a_stream_are_run_again_by_whoever_knows_how(furnished: str) -> None:
+    seen = []
+
+    def replay(made: Iterable[Entry]) -> Problem | None:
+        run = list(made)
+        seen.append((run[0].stream, len(run)))
+        return Problem("table/a", 2, "nobody could sit there") if run[0].stream == "table/a" else None
+
+    with Store.open(furnished) as store:
+        verified = store.look(lambda connection: verify(connection, replay))
+    assert seen == [("house", 2), ("table/a", 3)]
+    assert str(verified.problem) == "table/a version 2: nobody could sit there"
+
+
+def test_the_command_tells_that_all_is_well_while_the_house_is_open(store: Store, url: str, run: Run) -> None:
+    furnish(store)
+    done = run("--database", url)
+    assert done == (0, "6 entries in 3 streams: all is well\n", "")
+
+
+def test_the_command_names_the_first_entry_that_is_wrong(furnished: str, run: Run) -> None:
+    with tampering(furnished) as engine, engine.begin() as connection:
+        connection.execute(text("UPDATE entries SET actor = 'Eve' WHERE stream = 'table/a' AND version = 2"))
+    done = run("--database", furnished, "--json")
+    found = json.loads(done.out)
+    assert done.code == 3
+    assert (found["problem"]["stream"], found["problem"]["version"]) == ("table/a", 2)
+    assert done.err.startswith("table/a version 2: the chain is broken")
+
+
+def test_words_of_a_tamperer_do_nothing_to_a_terminal(sqlite_url: str, run: Run) -> None:
+    with Store.open(sqlite_url) as store:
+        furnish(store)
+    with tampering(sqlite_url) as engine, engine.begin() as connection:
+        connection.execute(text("UPDATE postings SET account = 'a' || char(27) || '[2J' || CAST(x'ff' AS TEXT)"))
+    done = run("--database", sqlite_url)
+    assert done.code == 3
+    assert "\\x1b[2J" in done.err
+    assert "\x1b" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("sqlite:///{folder}/none.db", "unable to open database file"),
+        ("sqlite:///{folder}/no/none.db", "there is no folder"),
+        ("sqlite:///{folder}/empty.db", "holds no house"),
+        ("sqlite:///{folder}/words.db", "file is not a database"),
+        ("sqlite://", "a database in memory ends with its process"),
+        ("mysql://here", "SQLite or PostgreSQL"),
+        ("nonsense", "not the address of a database"),
+        ("postgresql://houseway@/postgres?host={folder}", "cannot be used"),
+    ],
+)
+def test_what_cannot_be_checked_is_told_in_one_line(given: str, words: str, tmp_path: Path, run: Run) -> None:
+    (tmp_path / "empty.db").touch()
+    (tmp_path / "words.db").write_text("these are no rows, and there are many of them" * 50)
+    done = run("--database", given.format(folder=tmp_path))
+    assert (done.code, done.out) == (1, "")
+    assert words in done.err
+    assert done.err.count("\n") == 1
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """The command, as it is called from a shell."""
+
+    def call(*arguments: str) -> Ran:
+        monkeypatch.setattr(sys, "argv", ["houseway", "verify", *arguments])
+        code = 0
+        try:
+            main()
+        except SystemExit as left:
+            code = int(left.code or 0)
+        return Ran(code, *capsys.readouterr())
+
+    return call
+
+
+class tampering:  # noqa: N801  (used as a word)
+    """Somebody who has the database in his hands: no key and no constraint that can be taken off stops him."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = create_engine(address(url))
+
+        @event.listens_for(self._engine, "connect")
+        def unbind(connection: Any, _: Any) -> None:
+            if isinstance(connection, sqlite3.Connection):
+                connection.isolation_level = None
+                connection.execute("PRAGMA foreign_keys = OFF")
+                connection.execute("PRAGMA ignore_check_constraints = ON")
+                connection.text_factory = lambda read: read.decode(errors="surrogateescape")
+            else:
+                connection.execute("SET session_replication_role = replica")
+                connection.commit()
+
+        if self._engine.dialect.name == "sqlite":
+            event.listen(self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+
+    def __enter__(self) -> Engine:
+        return self._engine
+
+    def __exit__(self, *_: object) -> None:
+        self._engine.dispose()
+
+
+def _flip_all(engine: Engine, places: Any) -> int:
+    """Flip a bit at places of every column of every row, each alone; every one is found, at its entry if it has one."""
+    with engine.connect() as connection, connection.begin():
+        assert verify(connection).problem is None
+        rows = [(table, row) for table in OF_THE_RECORD for row in connection.execute(select(table))]
+    flipped = 0
+    for table, row in rows:
+        for name, value in row._mapping.items():
+            for changed in _flips(value, places):
+                problem = _verified_after(engine, *_update(table, row, name, changed))
+                assert problem is not None, (table.name, row, name, changed)
+                if problem.what != REFUSED and "stream" in row._mapping and name not in ("stream", "version"):
+                    assert (problem.stream, problem.version) == (row.stream, row.version), (table.name, name, problem)
+                flipped += 1
+    return flipped
+
+
+def _flips(value: Any, places: Any) -> Iterator[Any]:
+    if isinstance(value, bool) or value is None:
+        return
+    if isinstance(value, int):
+        yield from (value ^ (1 << 8 * place) for place in places(6))
+    elif isinstance(value, bytes):
+        for place in places(len(value)) if value else []:
+            yield value[:place] + bytes([value[place] ^ 4]) + value[place + 1 :]
+    else:
+        for place in places(len(value)):
+            yield value[:place] + chr(ord(value[place]) ^ 4) + value[place + 1 :]
+
+
+def _update(table: Table, row: Any, name: str, changed: Any) -> tuple[str, dict[str, Any]]:
+    key = [column.name for column in table.primary_key]
+    where = " AND ".join(f"{column} = :key_{column}" for column in key)
+    values = {f"key_{column}": row._mapping[column] for column in key}
+    return f"UPDATE {table.name} SET {name} = :changed WHERE {where}", {**values, "changed": changed}
+
+
+REFUSED = "the database refuses it"
+
+
+def _verified_after(engine: Engine, statement: str, values: dict[str, Any]) -> Problem | None:
+    """What verifying finds after a change, which is then taken back."""
+    with engine.connect() as connection:
+        try:
+            assert connection.execute(text(statement), values).rowcount > 0
+            return _verify(connection)
+        except DBAPIError:
+            return Problem(None, None, REFUSED)
+        finally:
+            connection.rollback()
+
+
+def _verify(connection: Connection) -> Problem | None:
+    return verify(connection).problem
