@@ -109,6 +109,20 @@ def test_what_is_asked_while_the_writer_is_busy_is_committed_together_and_one_re
         assert_sound(store)
 
 
+def test_a_full_disk_loses_the_answer_and_nothing_else(sqlite_url: str) -> None:
+    with Store.open(sqlite_url) as store:
+        put(store, "house", 1, FUNDED)
+        pages = store.change(lambda connection: connection.exec_driver_sql("PRAGMA page_count").scalar_one())
+        store.change(lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages + 3}"))
+        with pytest.raises(Lost):
+            put(store, "table/a", 1, moved(5, "wallet/Ann", "felt/a"), command="big", words="x" * 100_000)
+        assert_sound(store)
+        store.change(lambda connection: connection.exec_driver_sql("PRAGMA max_page_count = 1000000"))
+        put(store, "table/a", 1, moved(5, "wallet/Ann", "felt/a"), command="big", words="x" * 100_000)
+        assert store.balance("felt/a") == 5
+        assert_sound(store)
+
+
 def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(sqlite_url: str) -> None:
     with Store.open(sqlite_url) as store:
         with pytest.raises(Refusal, match=rf"in use by another server \(process {os.getpid()}\): stop it first"):

@@ -171,7 +171,7 @@ BAD: dict[str, tuple[type[Exception], Callable[[Store], Any]]] = {
         ValueError,
         lambda s: put(s, "table/a", 2, moved(1, "cage", "meter/royal"), command="new"),
     ),
-    "a transfer that makes money": (AssertionError, lambda s: put(s, "table/a", 2, (("cage", 5),), command="new")),
+    "a transfer that makes money": (ValueError, lambda s: put(s, "table/a", 2, (("cage", 5),), command="new")),
     "a posting of nothing": (ValueError, lambda s: put(s, "table/a", 2, (("cage", 0),), command="new")),
     "more money than there can be": (
         Refusal,
@@ -182,6 +182,13 @@ BAD: dict[str, tuple[type[Exception], Callable[[Store], Any]]] = {
         lambda s: put(s, "table/a", 2, moved(2**63, "issued", "wallet/Ann"), command="new"),
     ),
     "truth is no money": (ValueError, lambda s: put(s, "table/a", 2, moved(True, "issued", "cage"), command="new")),
+    "a fraction past all bounds": (
+        ValueError,
+        lambda s: put(s, "table/a", 2, meters=[MeterSet("royal", 1, 7 + Fraction(1, 2**63), 5)]),
+    ),
+    "a meter below zero": (ValueError, lambda s: put(s, "table/a", 2, meters=[MeterSet("royal", 1, Fraction(-1), 5)])),
+    "an account without end": (ValueError, lambda s: put(s, "table/a", 2, moved(1, "cage", "x" * 193))),
+    "a digest that is none": (ValueError, lambda s: s.append("table/a", 2, 0, "Ann", "new", b"x", Done("e/1", {}))),
     "an id of nothing": (Refusal, lambda s: put(s, "table/a", 2, command="")),
     "an id without end": (Refusal, lambda s: put(s, "table/a", 2, command="x" * 65)),
     "an id that ends texts": (Refusal, lambda s: put(s, "table/a", 2, command="a\0b")),

@@ -151,7 +151,7 @@ def test_the_store_on_postgresql_does_what_its_model_does(postgres_url: str) -> 
 
 @pytest.mark.long
 def test_the_store_does_what_its_model_does_for_long(url: str) -> None:
-    _run([Store.open(url)], examples=200)
+    _run([Store.open(url)], examples=80)
 
 
 @pytest.fixture

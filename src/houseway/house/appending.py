@@ -18,11 +18,12 @@ from sqlalchemy.exc import IntegrityError
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
 from houseway.house.record import NO_CHAIN, Account, Entry, Transfer, canonical, link
-from houseway.house.schema import MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
+from houseway.house.schema import ACCOUNT, MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 
 DIGEST = 32
+LINES = 200  # of a transfer: far more than a table has accounts
 
 Also = Callable[[Connection], None]
 Head = tuple[int, bytes]  # version and chain
@@ -60,7 +61,7 @@ class MeterSet(msgspec.Struct, frozen=True):
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """An entry that is to be stored; its chain is not known before."""
+    """What is to be stored: the entry, whose chain is not known before, and what goes with it."""
 
     entry: Entry
     digest: bytes
@@ -69,7 +70,7 @@ class Wanted(msgspec.Struct, frozen=True):
     also: Also | None = None
 
 
-def check_names(stream: str, actor: str, command: str | None, event: str) -> None:
+def check(stream: str, actor: str, command: str | None, digest: bytes, event: str) -> None:
     """Names and ids are short and can be printed. A command's id is its client's choice."""
     for what, name, longest in (
         ("a command's id", command, NAME),
@@ -79,23 +80,27 @@ def check_names(stream: str, actor: str, command: str | None, event: str) -> Non
     ):
         if name is not None and not (0 < len(name) <= longest and name.isprintable()):
             raise Refusal(f"{what} has 1 to {longest} characters that can be printed")
-
-
-def check(wanted: Wanted) -> None:
-    """What else no database has to be asked about: errors of the program."""
-    made = wanted.entry
-    if not (_within(made.version, 1) and _within(made.at, 0)):
-        raise ValueError(f"version {made.version} at {made.at}")
-    if made.command is not None and len(wanted.digest) != DIGEST:
+    if command is not None and len(digest) != DIGEST:
         raise ValueError(f"a digest has {DIGEST} bytes")
-    wrong = wrong_with(wanted.transfer)
-    if wrong or not all(_within(cents, -MOST) for _, cents in wanted.transfer):
-        raise ValueError(wrong or f"no such money: {wanted.transfer}")
-    if not all(_within(meter.reset, 0) and meter.amount >= 0 for meter in wanted.meters):
-        raise ValueError(f"a meter shows no less than zero: {wanted.meters}")
-    named = {METER + meter.name for meter in wanted.meters}
-    if any(account.startswith(METER) and account not in named for account, _ in wanted.transfer):
-        raise ValueError(f"money is moved on meters that are not set: {wanted.transfer}")
+
+
+def check_numbers(version: int, at: int, transfer: Transfer, meters: Sequence[MeterSet]) -> None:
+    """Numbers are whole and bounded, a transfer sums to zero, and its meters are set: else the program is wrong."""
+    wrong = wrong_with(transfer)
+    if wrong:
+        raise ValueError(wrong)
+    named = {METER + meter.name for meter in meters}
+    for account, cents in transfer:
+        if not _within(cents, -MOST) or len(account) > ACCOUNT or len(transfer) > LINES:
+            raise ValueError(f"no such money: {transfer}")
+        if account.startswith(METER) and account not in named:
+            raise ValueError(f"money is moved on {account}, which is not set")
+    for meter in meters:
+        numbers = (meter.reset, int(meter.amount), meter.amount.denominator)
+        if meter.amount < 0 or not all(_within(number, 0) for number in numbers) or not 0 < len(meter.name) <= NAME:
+            raise ValueError(f"no such meter: {meter}")
+    if not (_within(version, 1) and _within(at, 0)):
+        raise ValueError(f"no such version or time: {version}, {at}")
 
 
 def append(connection: Connection, wanted: Wanted) -> Entry:
@@ -108,7 +113,8 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     # A meter that has moved comes first: the money of a transfer that was made from an old one may not be there.
     taken = _write(driver, made, wanted, () if wanted.meters else wanted.transfer)
     if wanted.meters:
-        _set_meters(connection, made, wanted)
+        for meter in sorted(wanted.meters, key=lambda meter: meter.name):
+            _set_meter(connection, made, meter, wanted.transfer)
         with _bounded(), driver.group():
             taken = _post(driver, made, wanted.transfer)
     for account, cents, cursor in taken:
@@ -224,11 +230,6 @@ def _post(driver: Driver, made: Entry, transfer: Transfer) -> list[Taken]:
         elif cents:
             driver.run(_ADD, {"account": account, "cents": cents})
     return taken
-
-
-def _set_meters(connection: Connection, made: Entry, wanted: Wanted) -> None:
-    for meter in sorted(wanted.meters, key=lambda meter: meter.name):
-        _set_meter(connection, made, meter, wanted.transfer)
 
 
 def _set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: Transfer) -> None:

@@ -1,10 +1,12 @@
 """The doorbell: after a commit it tells who listens which stream has grown, and to which version.
 
 A ring carries nothing but that: who hears it reads the entries by their versions. Rings of one stream that nobody has
-heard yet are one ring. Within a process a bell is enough; between processes PostgreSQL carries the rings.
+heard yet are one ring. Within a process a bell is enough; between processes PostgreSQL carries the rings. A ring may be
+lost with the process that owed it: who waits in vain looks for himself.
 """
 
 import threading
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -149,12 +151,11 @@ class PostgresBell:
             self._closing.wait(PAUSE / SECOND)
 
     def _notify(self, payloads: list[str]) -> None:
-        try:
-            with self._engine.connect() as connection, connection.begin():
+        for _ in range(2):  # the first connection may be one that was cut
+            with suppress(DBAPIError), self._engine.connect() as connection, connection.begin():
                 for payload in payloads:
                     connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
-        except DBAPIError:
-            return  # who listens has lost the database too, and reads everything again when it is back
+                return
 
 
 class _PostgresListener(_Closing):

@@ -113,7 +113,11 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
 def only_server(file: Path) -> Iterator[None]:
     """The lock against a second server on the same file, held as long as the process lives."""
     path = file.with_name(f"{file.name}.lock")
-    with open(path, "a+", encoding="ascii") as held:
+    try:
+        path.touch()
+    except OSError as wrong:
+        raise Refusal(f"{path} cannot be written: {wrong.strerror}") from wrong
+    with path.open("a+", encoding="ascii") as held:
         if not _locked(held):
             held.seek(0)
             raise Refusal(
@@ -142,7 +146,7 @@ def check_schema(engine: Engine, url: URL) -> None:
     with reached(url), engine.connect() as connection, connection.begin():
         found = revision(connection)
     if found is None:
-        raise Refusal(f"{url.render_as_string(hide_password=True)} holds no house")
+        raise Refusal(f"{_shown(url)} holds no house")
     if found != LATEST:
         raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
 
@@ -154,7 +158,7 @@ def reached(url: URL) -> Iterator[None]:
         yield
     except DatabaseError as wrong:
         reason = str(wrong.orig).strip().splitlines() or ["no answer"]
-        raise Refusal(f"{url.render_as_string(hide_password=True)} cannot be used: {reason[0]}") from wrong
+        raise Refusal(f"{_shown(url)} cannot be used: {reason[0]}") from wrong
 
 
 def revision(connection: Connection) -> str | None:
@@ -171,6 +175,11 @@ def upgrade(connection: Connection, target: str) -> None:
 
 def downgrade(connection: Connection, target: str) -> None:
     _alembic("downgrade", connection, target)
+
+
+def _shown(url: URL) -> str:
+    """An address without its secrets."""
+    return url.set(query={}).render_as_string(hide_password=True)
 
 
 def _alembic(step: str, connection: Connection, target: str) -> None:

@@ -21,7 +21,7 @@ from houseway.house.opening import WRITERS, migrate, pooled_engine
 Result = TypeVar("Result")
 
 ATTEMPTS = 10
-ASK_AGAIN = ("40001", "40P01", "55P03")  # a serialization failure, a deadlock, a lock that was not given in time
+ASK_AGAIN = ("40001", "40P01")  # a serialization failure, a deadlock
 
 
 class Pooled:

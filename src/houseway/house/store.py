@@ -78,15 +78,15 @@ class Store:
 
         A command that was carried out before is not carried out again: its entry is returned as `Earlier`. `Conflict`:
         the version is taken, or a meter has moved. `NotEnough`: an account would go below zero. `also` may write other
-        rows in the same transaction. Whatever is raised, but `Lost`, has changed nothing.
+        rows in the same transaction. Whatever is raised, but `Lost` and `Stopped`, has changed nothing.
         """
-        appending.check_names(stream, actor, command, done.event)
+        appending.check(stream, actor, command, digest, done.event)
+        appending.check_numbers(version, at, done.transfer, meters)
         made = entry(stream, version, at, actor, command, done, NO_CHAIN)
         wanted = Wanted(made, digest, done.transfer, tuple(meters), also)
-        appending.check(wanted)
         stored = self._database.write(lambda connection: appending.append(connection, wanted))
-        if type(stored) is Entry:
-            self._database.bell.ring(stream, version)
+        # An earlier one rings again: whoever owed the first ring may have died before it.
+        self._database.bell.ring(stored.stream, stored.version)
         return stored
 
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Entry]:
