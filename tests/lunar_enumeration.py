@@ -14,6 +14,7 @@ from houseway.cards import DECK, name, read_cards
 from houseway.poker_table import evaluate
 from naive.lunar import bet_odds, qualifies
 
+NEVER_FORCED = 2 * 3  # what a bet at 3 to 1 wins
 LOWEST = int(evaluate(np.array([read_cards("Ac Kd 4h 3s 2c")], np.uint8))[0])
 
 
@@ -55,22 +56,36 @@ def bet(dealers: Dealers, final: Sequence[int], new: Sequence[int], second: str 
 def without_hand(
     dealers: Dealers, possible: npt.NDArray[np.bool_], left: npt.NDArray[np.bool_], rank: int, win: int, stub: int
 ) -> int:
-    """The Ante, or forcing if that is better, over all dealers without a hand; times the cards of the stub."""
-    if not win:
+    """The Ante, or forcing if that is better, over all dealers without a hand; times the cards of the stub.
+
+    Nobody forces for 3 to 1 or less: a test looks at that by itself.
+    """
+    if win <= NEVER_FORCED:
         return stub * int(possible.sum())
+    return int(np.maximum(stub, forced(dealers, possible, left, rank, win, stub)).sum())
+
+
+def forced(
+    dealers: Dealers, possible: npt.NDArray[np.bool_], left: npt.NDArray[np.bool_], rank: int, win: int, stub: int
+) -> npt.NDArray[np.int64]:
+    """What forcing brings against each possible dealer without a hand, times the cards of the stub."""
     made = dealers.forced[possible]
-    dealable = left[None, :] & ~dealers.has[dealers.none[possible]]
-    known = dealable & (made >= LOWEST)
+    known = left[None, :] & ~dealers.has[dealers.none[possible]] & (made >= LOWEST)
     won = (known & (made < rank)).sum(axis=1).astype(np.int64)
     lost = (known & (made > rank)).sum(axis=1).astype(np.int64)
-    return int(np.maximum(stub, win * won - 3 * lost - stub).sum())
+    found: npt.NDArray[np.int64] = win * won - 3 * lost - stub
+    return found
 
 
 def drawn(dealers: Dealers, kept: Sequence[int], number: int, second: str = "ranked") -> Fraction:
     """A payment, then the mean of the better of folding and betting over all new cards."""
-    stub = combinations(dealers.unseen.tolist(), number)
-    values = [max(Fraction(-1), bet(dealers, [*kept, *new], new, second)) for new in stub]
-    return sum(values, Fraction(0)) / len(values) - 1
+    values = [after(dealers, kept, new, second) for new in combinations(dealers.unseen.tolist(), number)]
+    return sum(values, Fraction(0)) / len(values)
+
+
+def after(dealers: Dealers, kept: Sequence[int], new: Sequence[int], second: str = "ranked") -> Fraction:
+    """A payment, then the better of folding and betting with these new cards."""
+    return max(Fraction(-1), bet(dealers, [*kept, *new], new, second)) - 1
 
 
 def exchanges(hand: Sequence[int]) -> Iterator[tuple[int, ...]]:

@@ -320,6 +320,9 @@ def _ante_number(paid: dict[str, Payoff]) -> int:
 def _setup(rules: Rules, setting: Setting, shoe: Shoe) -> Setup:
     """One player with the chips for whatever he may do. The meter shows what is asked once his wager is on it."""
     stake: Cents = setting.stake
+    if rules.dealing == "automated_shoe":  # the same hands, which leave that shoe in stacks of five
+        order = shoe.order
+        shoe = Shoe((*order[:STUB:2], *order[1:STUB:2], *order[STUB:]))
     wagers = [Placed(1, "ante", stake), Placed(1, "super", stake)]
     if not rules.progressive:
         return Setup(rules, shoe, tuple(wagers), {1: 6 * stake})

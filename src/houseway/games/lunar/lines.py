@@ -4,9 +4,11 @@ A round begins with instant cash, or goes on without a payment, after one for a 
 that a player would call the same are one line: a bet that wins by its first hand, whatever was paid before it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from houseway.games.lunar.ends import (
     BOUGHT,
@@ -21,9 +23,11 @@ from houseway.games.lunar.ends import (
     WINS,
     nets,
 )
-from houseway.games.lunar.paying import NAMES, PAYS, PAYS_OF_A_LINE, Scale
+from houseway.games.lunar.every_five import instant_cash
+from houseway.games.lunar.paying import NAMES, PAYS, PAYS_OF_A_LINE, Scale, scale
 from houseway.games.lunar.rules import Rules
-from houseway.returns import LineOdds
+from houseway.money import Cents
+from houseway.returns import LineOdds, WagerOdds, from_lines
 
 LOST = "loses"
 FOLDED = "folds"
@@ -43,6 +47,40 @@ class End(NamedTuple):
     net: Fraction
     pays: str
     wagered: Fraction
+
+
+def ante_wager(
+    rules: Rules,
+    stake: Cents,
+    counts: Counts,
+    notes: Sequence[str] = (),
+    positions: int | None = None,
+    variance: Fraction | None = None,
+) -> WagerOdds:
+    """The Ante from how often rounds without instant cash end in each way.
+
+    If that is known from so many positions or rounds only, `variance` is the square of the standard error, where it
+    does not follow from their number.
+    """
+    cash, ends = instant_cash(rules, stake), ends_of(rules, scale(rules, stake))
+    at_once = sum((line.probability for line in cash), Fraction(0))
+
+    def mean(value: Callable[[End], Fraction | int]) -> Fraction:
+        total = sum((count * value(ends[place]) for place, count in counts.items()), Fraction(0))
+        return (1 - at_once) * total / sum(counts.values(), Fraction(0))
+
+    found = from_lines(
+        "ante",
+        None,
+        ante_lines(cash, counts, ends, rules),
+        hit_frequency=at_once + mean(lambda end: int(end.net > 0)),
+        wagered=at_once + mean(lambda end: end.wagered),
+        notes=tuple(notes),
+    )
+    if positions is None:
+        return found
+    of_one = None if variance is None else variance * positions
+    return replace(found, method="simulated", rational=False, rounds=positions, ev_variance=of_one)
 
 
 def ends_of(rules: Rules, scale: Scale) -> dict[tuple[int, int], End]:
@@ -97,16 +135,6 @@ def ante_lines(
             LineOdds(name, others * count / total, net, these[0][1].pays, int(count) if whole else None, square)
         )
     return listed
-
-
-def average_wager(cash: Iterable[LineOdds], counts: Counts, ends: Mapping[tuple[int, int], End]) -> Fraction:
-    """All that is put at risk on average: Ante, bet and payments."""
-    at_once = sum((line.probability for line in cash), Fraction(0))
-    total = sum(counts.values(), Fraction(0))
-    return (
-        at_once
-        + (1 - at_once) * sum((count * ends[place].wagered for place, count in counts.items()), Fraction(0)) / total
-    )
 
 
 def _with_ways(line: LineOdds, ways: Fraction) -> LineOdds:

@@ -49,6 +49,15 @@ def play_all(up_rank: int, law: Law, buys: bool = True, forces: bool = True) -> 
     return Played(five.hands, choices, values, six.values >= -law.ante * (WAYS // (OTHERS - FIVE)), ends)
 
 
+def play_pairs(up_rank: int, law: Law) -> Ints:
+    """The ends of all first five cards against an up card, by a player who bets a pair or better and nothing else."""
+    five = count_hands(FIVE, up_rank, law, forces=False)
+    kinds = law.tables.categories[five.ranks]
+    choices = np.where(kinds >= Category.ONE_PAIR, BET, FOLD).astype(np.uint8)
+    choices[kinds >= Category.STRAIGHT_FLUSH] = INSTANT_CASH
+    return _count_ends(five, five, choices, classes_of(SIX), law)
+
+
 @compiled
 def _choose(five: Against, six: Against, classes: Classes, law: Law, buys: bool) -> tuple[Choices, Ints]:
     choices, values = np.empty(len(five.hands), np.uint8), np.zeros(len(five.hands), np.int64)

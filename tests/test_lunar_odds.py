@@ -1,0 +1,242 @@
+"""The odds of Lunar Poker: the whole game against single positions, and every wager against its own counting."""
+
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+
+from houseway.cards import name, read_card, read_cards
+from houseway.games.lunar import classes, odds
+from houseway.games.lunar.choosing import best_without_exchange, worth_forcing
+from houseway.games.lunar.ends import worth
+from houseway.games.lunar.every_five import every_five
+from houseway.games.lunar.every_hand import count_hands
+from houseway.games.lunar.forcing import stays
+from houseway.games.lunar.hands import super_line
+from houseway.games.lunar.no_exchange import BET, BUY, FIRST_FIVES, FOLD, INSTANT_CASH, WAYS, play_all
+from houseway.games.lunar.paying import scale
+from houseway.games.lunar.position import bet_ends, count_choices, law
+from houseway.games.lunar.results import EXACT
+from houseway.games.lunar.rules import Rules
+from houseway.money import DOLLAR
+from houseway.refusal import Refusal
+from houseway.returns import Asked
+from naive.lunar import progressive, super_odds
+
+RANKED, SIX_ONLY = Rules(), Rules(second_hand="six_only")
+PARTS = scale(RANKED, DOLLAR)
+LAW = law(PARTS, ranked=True)
+
+
+# The whole game
+
+
+@cache
+def against_seven() -> dict[int, tuple[int, int]]:
+    """Of some classes of first five cards against a seven: what is best without exchanges, and its value."""
+    played = play_all(5, LAW)
+    chance = Random(5)
+    some = [chance.randrange(len(played.hands)) for _ in range(40)]
+    some += [int(number) for number in np.flatnonzero(played.choices == BUY)[::20_000]]
+    return {number: (int(played.choices[number]), int(played.values[number])) for number in some}
+
+
+@pytest.mark.long
+def test_every_hand_is_played_as_its_position_says() -> None:
+    hands = classes.list_hands(5, classes.classes_of(5))
+    cards = np.empty(5, np.uint8)
+    for number, (choice, value) in against_seven().items():
+        classes.cards_of(hands[number], 5, cards)
+        hand = [int(card) for card in cards]
+        if choice == INSTANT_CASH:
+            continue
+        ends = count_choices(hand, 20, LAW, [which < 2 for which in range(28)])
+        worths = {FOLD: Fraction(-1), BET: worth(ends[0], PARTS), BUY: worth(ends[1], PARTS) - 1}
+        assert Fraction(value, WAYS) == max(worths.values()) == worths[choice]
+        verb = {FOLD: "fold", BET: "bet", BUY: "buy"}[choice]
+        assert best_without_exchange(hand, 20, ("fold", "bet", "buy"), RANKED, DOLLAR) == verb
+
+
+def test_every_five_cards_against_an_up_card_are_bet_as_their_position_says() -> None:
+    five = count_hands(5, 11, LAW)
+    chance = Random(11)
+    cards = np.empty(5, np.uint8)
+    strong = np.flatnonzero(five.ranks > stays().straight)
+    for number in [chance.randrange(len(five.hands)) for _ in range(25)] + [int(each) for each in strong[::300]]:
+        classes.cards_of(five.hands[number], 11, cards)
+        ends = bet_ends([int(card) for card in cards], 44, LAW)
+        assert Fraction(int(five.values[number]), comb(46, 4) * 42) == worth(ends, PARTS)
+
+
+def test_a_bought_card_is_bet_or_folded() -> None:
+    assert (
+        best_without_exchange(read_cards("9c 9d Jh 6s 3h 2c"), read_card("7d"), ("fold", "bet"), RANKED, DOLLAR)
+        == "bet"
+    )
+    assert (
+        best_without_exchange(read_cards("Qc 9d Jh 6s 3h 2c"), read_card("7d"), ("fold", "bet"), RANKED, DOLLAR)
+        == "fold"
+    )
+    assert worth_forcing(read_cards("Kh Th 8h 6h 3h"), read_cards("Qc Jd 9h 7s 5c"), RANKED, DOLLAR)
+    assert not worth_forcing(read_cards("8c 8d Th 6s 3h"), read_cards("Qc Jd 9h 7s 5c"), RANKED, DOLLAR)
+
+
+# Wagers
+
+
+def test_the_first_five_cards_are_counted_as_the_naive_settlement_pays_them() -> None:
+    """All 2,598,960 hands of a kind stand for the same: a random hand pays what its class pays."""
+    assert sum(five.hands for five in every_five()) == comb(52, 5)
+    found = {line.line: line for line in odds.wagers(Asked(rules=RANKED, strategy="pairs_only"))[1].lines}
+    assert {name: line.combinations for name, line in found.items()} == {
+        "Four-of-a-kind": 624,
+        "Same colored straight": 10 * 2 * 2**5,
+        "Full House": 3744,
+        "Flush": 5108,
+        "Straight": 10200 + 40 - 640,
+        "Three-of-a-kind": 54912,
+        "Ace-King-Queen": 44 * (4**5 - 4) + 10 * 6 * 4**3 + 3 * 6 * 4**2 * 40 + 3 * 6 * 6 * 4,
+        "5 same colored cards": 2 * comb(26, 5) - 640 - 5108 - 2 * (44 * 30 + 10 * 8 + 3 * 4 * 20 + 3 * 2),
+        "loses": 2341140,
+    }
+
+
+def test_a_reduced_deck_pays_the_super_side_bet_as_counted() -> None:
+    """Aces down to tens of all suits, hand by hand."""
+    counts: Counter[int] = Counter(super_odds(five) for five in combinations([name(card) for card in range(32, 52)], 5))
+    pays = {
+        "Four-of-a-kind": 250,
+        "Same colored straight": 150,
+        "Full House": 100,
+        "Straight": 30,
+        "Three-of-a-kind": 7,
+    }
+    by_class: Counter[int] = Counter()
+    table = RANKED.super_side_bet.lines
+    for five in every_five():
+        if min(five.cards) >= 32:
+            line = super_line(five.cards)
+            by_class[table[line].number if line else 0] += five.hands
+    assert counts == by_class
+    assert all(by_class[number] for number in pays.values())
+
+
+def test_the_progressive_is_a_line_in_the_meter() -> None:
+    def at(meter: int, *words: str) -> Fraction:
+        asked = Asked(rules=Rules.read(words), meters={"progressive": meter}, strategy="pairs_only")
+        found = odds.wagers(asked)[2]
+        assert found.wager == "progressive"
+        return found.ev
+
+    hands = comb(52, 5)
+    fixed = 624 * 500 + 3744 * 100 + 5108 * 50
+    assert at(10_000_00) == Fraction(4 * 10_000 + 36 * 1_000 + fixed, hands) - 1
+    assert at(10_000_00, "straight_flush_progressive=amount") == Fraction(4 * 10_000 + 36 * 5_000 + fixed, hands) - 1
+    found = odds.wagers(Asked(rules=RANKED, strategy="pairs_only"))[2]
+    assert found.ev == at(10_000_00)
+    assert found.ev_without_jackpot == Fraction(fixed, hands) - 1
+    assert found.break_even_meter == Fraction(hands - fixed, 4 + Fraction(36, 10)) * 100
+    assert at(218_047_40) > 0 > at(218_047_30)
+    assert at(10_000_00, "fixed_prizes=inventory") == at(10_000_00)
+    for cards, prize in (("Ac Kc Qc Jc Tc", 10_000_70), ("9c 8c 7c 6c 5c", 1_000_07), ("9c 9d 9h 9s 5c", 500_00)):
+        lines, _ = progressive({1: tuple(cards.split())}, 10_000_00)
+        assert lines[1].net == prize - 100
+
+
+def test_all_tables_and_no_progressive() -> None:
+    tables = [odd.table for odd in odds.wagers(Asked(rules=RANKED, strategy="pairs_only", all_tables=True))]
+    assert tables == [None, None, "percent", "amount"]
+    without = odds.wagers(Asked(rules=Rules(progressive=False), strategy="pairs_only"))
+    assert [odd.wager for odd in without] == ["ante", "super"]
+
+
+@pytest.mark.parametrize("strategy", ["no_exchange", "never_force", "bet_or_fold", "pairs_only"])
+@pytest.mark.parametrize("rules", [RANKED, SIX_ONLY])
+def test_the_main_game_is_counted_whole(strategy: str, rules: Rules) -> None:
+    ante = odds.ante_odds(Asked(rules=rules), strategy)
+    ways = sum(line.combinations or 0 for line in ante.lines)
+    assert 4 * ways == FIRST_FIVES * WAYS
+    assert (ante.method, ante.rational, ante.rounds) == ("exact", True, None)
+    assert ante.stderr == 0
+    assert {line.line: line.combinations for line in ante.lines}["Royal Flush"] == WAYS * 47
+    if strategy == "pairs_only":
+        bets = sum(
+            line.combinations or 0 for line in ante.lines if line.line not in ("folds", "Royal Flush", "Straight Flush")
+        )
+        # A hand that bets has one pair or better, and is no straight flush.
+        assert Fraction(bets, ways) == Fraction(comb(52, 5) - 1302540 - 40, comb(52, 5))
+
+
+def test_more_options_are_worth_more() -> None:
+    for rules in (RANKED, SIX_ONLY):
+        evs = [
+            odds.ante_odds(Asked(rules=rules), name).ev
+            for name in ("no_exchange", "never_force", "bet_or_fold", "pairs_only")
+        ]
+        assert evs[0] > evs[1] > evs[2] > evs[3]
+    for strategy in odds.STRATEGIES:
+        assert odds.ante_odds(Asked(rules=RANKED), strategy).ev > odds.ante_odds(Asked(rules=SIX_ONLY), strategy).ev
+
+
+def test_the_best_play_is_sampled_with_its_error() -> None:
+    best = odds.wagers(Asked(rules=RANKED))[0]
+    assert (best.wager, best.method, best.rational) == ("ante", "simulated", False)
+    assert best.rounds is not None
+    assert best.rounds >= 2000
+    assert 0 < best.stderr < Decimal("0.0001")
+    assert sum(line.probability for line in best.lines) == 1
+    assert all(line.probability > 0 for line in best.lines)
+    assert best.ev == sum(line.contribution for line in best.lines)
+    assert odds.ante_odds(Asked(rules=RANKED), "no_exchange").ev < best.ev < 0
+
+
+def test_the_learnable_strategy_and_what_it_costs() -> None:
+    costs = odds.rules_of_thumb(Asked(rules=RANKED))
+    by_words = {cost.words: cost for cost in costs}
+    learnable = by_words[odds.WORDS["simple"]]
+    assert Fraction(1, 100) < learnable.cost < Fraction(2, 100)
+    assert learnable.rounds is not None
+    assert learnable.stderr < Decimal("0.00015")
+    assert [cost.ev for cost in costs] == sorted((cost.ev for cost in costs), reverse=True)
+    assert costs[0].words == odds.WORDS["optimal"]
+    assert costs[0].cost == 0
+
+
+def test_a_limit_that_cuts_nothing_changes_nothing() -> None:
+    limited = Rules(payout_limit=5_000_00)
+    assert (
+        odds.ante_odds(Asked(rules=limited), "no_exchange").ev == odds.ante_odds(Asked(rules=RANKED), "no_exchange").ev
+    )
+    high = Asked(rules=limited, stake=100 * DOLLAR)
+    assert odds.ante_odds(high, "pairs_only").ev < odds.ante_odds(Asked(rules=RANKED), "pairs_only").ev
+    assert odds.ante_odds(high, "optimal").notes[-1] == odds.PLAYED_WITHOUT_LIMIT
+    cash = {line.line: line.net for line in odds.ante_odds(high, "pairs_only").lines}
+    assert cash["Royal Flush"] == cash["Straight Flush"] == 50
+
+
+def test_charts_and_facts() -> None:
+    best, learnt = odds.charts(Asked(rules=RANKED))
+    assert best.columns == learnt.columns == tuple("AKQJT98765432")
+    rows = dict(best.rows)
+    assert set(rows["two pair"]) == {"B"}
+    assert set(rows["open straight"]) == {"C"}
+    assert rows["pair 9 9"] == tuple("33333BBBBBBBB")[:13] or rows["pair 9 9"].count("B") >= 7
+    assert {cell for _, cells in (*best.rows, *learnt.rows) for cell in cells} <= best.legend.keys()
+    same = sum(
+        a == b for (_, one), (_, two) in zip(best.rows, learnt.rows, strict=True) for a, b in zip(one, two, strict=True)
+    )
+    assert same > 0.85 * 13 * len(best.rows)
+    edges, does = odds.facts(Asked(rules=RANKED))
+    assert len(edges.rows) == 1 + len(EXACT)
+    assert [row[0] for row in does.rows] == ["folds", "bets at once", "buys a card", "exchanges cards"]
+
+
+def test_a_strategy_that_there_is_not() -> None:
+    with pytest.raises(Refusal, match="lunar has no strategy 'brave'; strategies: optimal, simple, no_exchange"):
+        odds.wagers(Asked(rules=RANKED, strategy="brave"))
