@@ -27,7 +27,11 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
         *("kernel_box.py", "optimum.py", "playing.py", "recursion.py", "side_bets.py", "side_by_side.py"),
         *("split_shares.py", "splitting.py"),
     },
-    "lunar": {"paytables.toml", "first_five.py", "stub.py"},
+    "lunar": {
+        *("paytables.toml", "first_five.py", "stub.py", "choosing.py", "classes.py", "dealers.py", "electing.py"),
+        *("ends.py", "estimate.py", "every_five.py", "every_hand.py", "forcing.py", "lines.py", "no_exchange.py"),
+        *("paying.py", "position.py", "results.py", "sampling.py", "solution.py", "solving.py", "typical.py"),
+    },
     "packs": {
         *("paytables.toml", "lines.py", "no_pair.py", "pack_bet.py", "paying.py", "shared_five.py", "signatures.py"),
         *("stages.py", "three_packs.py", "whole_count.py"),
