@@ -115,7 +115,8 @@ def show_wager(console: Console, wager: WagerOdds) -> None:
         console.print(Padding(note, (0, 0, 0, 2), expand=False), highlight=False)
     listed = Table(box=None, padding=(0, 1), pad_edge=False)
     counted = any(line.combinations is not None for line in wager.lines)
-    counts = ["rounds" if wager.rounds else "combinations"] if counted else []
+    played = wager.rounds and all(line.combinations is not None for line in wager.lines)
+    counts = ["rounds" if played else "combinations"] if counted else []
     for name in ("line", *counts, "probability", "pays", "contribution"):
         listed.add_column(name, justify="left" if name in ("line", "pays") else "right", no_wrap=name != "line")
     for line in wager.lines:

@@ -42,7 +42,7 @@ SAMPLED = (*COUNTED, "estimate", "solving", "sampling", "solution")
 TYPICAL = ("paying", "forcing", "ends", "position", "solving", "typical")
 PLAYED = ("paying", "ends", "position", "electing", "kernel", "strategy")
 
-UPS = 13
+UPS, SUITS = 13, 4
 EXACT: Mapping[str, Callable[[int, Law], Ints]] = {  # the ends against each up card
     "no_exchange": lambda up, ruling: play_all(up, ruling).ends,
     "bet_or_fold": lambda up, ruling: play_all(up, ruling, buys=False).ends,
@@ -66,8 +66,10 @@ def exact(rules: Rules, stake: Cents, strategy: str, recompute: bool, progress: 
     They are counted now where a payout limit cuts what a bet wins, since it may change what is best.
     """
     if limited(rules, stake) and strategy not in FIXED:
-        return _read(count_exactly(rules, stake, strategy, progress))
-    return _read(_kept("exact", recompute, progress)[rules.second_hand][strategy])
+        found = count_exactly(rules, stake, strategy, progress)
+    else:
+        found = _kept("exact", recompute, progress)[rules.second_hand][strategy]
+    return {place: SUITS * ways for place, ways in _read(found).items()}
 
 
 def sample(rules: Rules, recompute: bool, progress: Progress) -> Sample:
@@ -95,7 +97,7 @@ def limited(rules: Rules, stake: Cents) -> bool:
 
 
 def count_exactly(rules: Rules, stake: Cents, strategy: str, progress: Progress = silent) -> list[list[int]]:
-    """What was paid for, end, and ways: over all up cards."""
+    """What was paid for, end, and ways: over all up cards of one suit."""
     ruling = law(scale(rules, stake), rules.second_hand == "ranked")
     together = np.zeros((2, ENDS), np.int64)
     for up in range(UPS):
