@@ -76,7 +76,7 @@ BAD = {
     "four cards": (["ev", "lunar", "--hand", "9c 9d 5h 3s", "--up", "7d"], "five"),
     "the same card twice": (["ev", "lunar", "--hand", "9c 9c 5h 3s 2c", "--up", "7d"], "9c"),
     "the up card in the hand": (["ev", "lunar", "--hand", "9c 9d 5h 3s 2c", "--up", "2c"], "2c"),
-    "nothing of the dealer": (["ev", "lunar", "--hand", "9c 9d 5h 3s 2c"], "--up"),
+    "nothing of the dealer": (["ev", "lunar", "--hand", "9c 9d 5h 3s 2c"], "up card"),
     "a joker at Lunar": (["ev", "lunar", "--hand", "9c 9d 5h 3s Jk", "--up", "7d"], "Jk"),
     "four cards of the dealer": (["ev", "lunar", "--hand", "9c 9d 5h 3s 2c", "--dealer", "Ah 8s 7d 4c"], "five"),
     "a dealer who qualifies": (["ev", "lunar", "--hand", "9c 9d 5h 3s 2c", "--dealer", "8h 8s 7d 4c 3h"], "qualif"),
