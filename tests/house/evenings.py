@@ -6,7 +6,6 @@ from random import Random
 
 from dealing import random_act
 from houseway.asks import Act, Choices
-from houseway.felt import INVENTORY, ChipsMoved
 from houseway.house import ledger
 from houseway.house.commands import (
     CLOCK,
@@ -51,6 +50,7 @@ class Evening:
         self.at = START
         self.entries: list[Entry] = []
         self.dones: list[Done] = []
+        self.commands: list[tuple[Command, Actor, int, Sealed]] = []  # that were carried out
         self.shared: dict[str, Fraction] = {}  # meters that are linked, by the game's names
         self.balances: dict[str, Cents] = {"issued": -300_000_000_00}
         for actor in (ANN, BOB, EVE):
@@ -60,8 +60,12 @@ class Evening:
         """Carry out a command now."""
         sealed = Sealed(self.chance.randbytes(32), {name: str(shown) for name, shown in self.shared.items()})
         done = self.table.execute(command, actor, self.at, sealed)
-        made = entry(self.stream, self.table.version, self.at, actor.name, None, done, self.chain)
-        self.entries.append(made)
+        self.commands.append((command, actor, self.at, sealed))
+        return self.keep(done, actor)
+
+    def keep(self, done: Done, actor: Actor) -> Done:
+        """Store what a command came to, and look whether all is well."""
+        self.entries.append(entry(self.stream, self.table.version, self.at, actor.name, None, done, self.chain))
         self.dones.append(done)
         self.shared |= {name: shown for name, shown in self.table.meters.items() if name in self.shared}
         self.check(done)
@@ -115,6 +119,9 @@ class Evening:
         while (running := self.table.round) is not None and most > 0:
             most -= 1
             assert running.ask is not None
+            if not running.ask.choices:
+                self.clock()
+                continue
             who = self.chance.choice(running.waiting())
             if who == "supervisor":
                 self.do(Validate(True, "looked at it"), SUE)
@@ -166,8 +173,9 @@ class Evening:
             return
         chips: dict[str, Cents] = {}
         for area, cents in running.felt.chips.items():
-            account = table.books.account(area)
-            chips[account] = chips.get(account, 0) + cents
+            if not area.endswith("/chips"):  # those of the players are looked at below
+                account = table.books.account(area)
+                chips[account] = chips.get(account, 0) + cents
         assert chips[ledger.inventory(self.defined.name)] == table.inventory
         assert chips.get(ledger.felt(self.defined.name), 0) == self.balances.get(ledger.felt(self.defined.name), 0)
         for seat in running.setup.chips:
@@ -179,6 +187,3 @@ def moved(done: Done, source: str, target: str) -> Cents:
     moves = [*done.body["moves"], *done.body["beside"]]
     chips = [move for move in moves if move["move"] == "chips"]
     return sum(move["amount"] for move in chips if (move["source"], move["target"]) == (source, target))
-
-
-__all__ = ["INVENTORY", "ChipsMoved"]

@@ -127,7 +127,7 @@ def everything(table: LiveTable) -> bytes:
     playing: list[Any] = []
     if table.playing is not None:
         running = table.playing.round
-        playing = [table.playing.number, table.playing.deciders, table.playing.told, table.playing.closed]
+        playing = [table.playing.number, table.playing.deciders, len(table.playing.record), table.playing.closed]
         if running is not None:
             answers = [(who, str(act)) for who, act in running.answers]
             playing += [running.moves, answers, running.waiting(), running.ask.kind if running.ask else None]

@@ -194,6 +194,10 @@ class Resume(Asked, frozen=True, tag="resume"):
     """The house stood still: whoever is asked has his whole time again."""
 
 
+class Abandon(Asked, frozen=True, tag="abandon"):
+    """The house cannot go on with the round, which its record does not bring back: it is void (ruling G4)."""
+
+
 Command = (
     Sit
     | Back
@@ -218,6 +222,7 @@ Command = (
     | ChangeCards
     | Clock
     | Resume
+    | Abandon
 )
 
 _PLAYERS: frozenset[Role] = frozenset({"player"})
@@ -233,7 +238,7 @@ MAY: dict[type[Asked], frozenset[Role]] = {
     **dict.fromkeys((OpenTable, CloseTable), _HEADS),
     **dict.fromkeys((ChooseRules, Fill, Credit, Validate, Recut, VoidRound), _SUPERVISOR),
     **dict.fromkeys((Report, MakeLeave, ChangeCards), _FLOOR),
-    **dict.fromkeys((Clock, Resume), _HOUSE),
+    **dict.fromkeys((Clock, Resume, Abandon), _HOUSE),
 }
 
 

@@ -7,6 +7,7 @@ import msgspec
 from houseway.felt import CAGE, INVENTORY, SHOE, Announced, ChipsMoved, Felt, MeterMoved, Move, Payoff, Resolved, fold
 from houseway.house.finished import Finished, floor_words, seen_cards
 from houseway.house.state import Live, Playing
+from houseway.house.turn import HG1, MONEY
 from houseway.money import Cents
 from houseway.procedure import Game, opening_felt
 
@@ -18,11 +19,11 @@ def everything_back(game: Game, playing: Playing) -> tuple[list[Payoff], list[Mo
 
     They begin with what is on the record of the round: a step that failed half-way never was.
     """
-    told, why = _told(playing), playing.failed or ""
+    told, why = playing.record, playing.failed or ""
     before = opening_felt(game, playing.setup)
     felt = fold(before, told)
-    for move in beside(playing):
-        if isinstance(move, ChipsMoved):
+    for move in told:
+        if is_beside(move) and isinstance(move, ChipsMoved):
             before.apply(move)
     payoffs = [
         Payoff(placed.seat, placed.wager, placed.amount, 0, "void", FAILED_CLAUSE, None, placed.player, why)
@@ -39,7 +40,7 @@ def everything_back(game: Game, playing: Playing) -> tuple[list[Payoff], list[Mo
 
 def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: tuple[int, int]) -> Finished:
     """The round as it is kept."""
-    setup, cards, moves = playing.setup, live.cards, _told(playing)
+    setup, cards, moves = playing.setup, live.cards, playing.record
     running = playing.round if playing.failed is None else None
     assert cards.shoe is not None
     assert cards.day.seed is not None
@@ -72,7 +73,7 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
         dealing=tuple(floor_words(each, live.game.irregularities) for each in setup.dealing),
         said=tuple(playing.said) if running else (),
         payoffs=tuple(payoffs),
-        meters_after={name: int(int(meter.first) + meter.own) for name, meter in meters.items()} | pots_after,
+        meters_after={name: int(meter.shown) for name, meter in meters.items() if meter.is_told} | pots_after,
         known={seat: seen_cards(moves, seat or None) for seat in (0, *playing.deciders)} if cards.private else {},
         failed=playing.failed,
     )
@@ -100,10 +101,14 @@ class MeterInRound(msgspec.Struct):
     others: Fraction = Fraction(0)
     prized: bool = False
 
+    @property
+    def is_told(self) -> bool:
+        """Can a round file, which has whole cents and one table, come to the same?"""
+        return self.first == int(self.first) and not self.others
+
 
 def meters_moved(playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]:
     """What became of each meter in the round."""
-    others = {id(move) for move in beside(playing)}
     meters: dict[str, MeterInRound] = {}
     for name, first in playing.setup.meters.items():
         meters[name] = MeterInRound(Fraction(first), Fraction(first))
@@ -111,24 +116,20 @@ def meters_moved(playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]
         if isinstance(move, MeterMoved):
             meter, amount = meters[move.meter], move.amount + Fraction(move.part)
             step, meter.shown = amount - meter.shown, amount
-            if id(move) in others:
+            if is_beside(move):
                 meter.others += step
                 continue
             meter.own += step
-            if step < 0 and not meter.prized:
+            if step <= 0 and not meter.prized:
                 meter.first, meter.prized = meter.first + meter.others, True
     return meters
 
 
-def beside(playing: Playing) -> list[Move]:
-    """What moved meanwhile without being part of the round."""
-    answers = playing.round.answers if playing.round is not None else []
-    return [move for _, move in answers if isinstance(move, MeterMoved | ChipsMoved)]
-
-
-def _told(playing: Playing) -> list[Move]:
-    """The moves of the round that are on the record."""
-    return playing.round.moves[: playing.told] if playing.round is not None else []
+def is_beside(move: Move) -> bool:
+    """Did it move meanwhile without being part of the round?"""
+    if isinstance(move, MeterMoved):
+        return move.clause == HG1
+    return isinstance(move, ChipsMoved) and move.clause == MONEY
 
 
 def _chips_back(before: Felt, felt: Felt) -> list[Move]:

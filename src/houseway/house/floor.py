@@ -19,7 +19,7 @@ from houseway.house.commands import (
 )
 from houseway.house.finished import floor_words
 from houseway.house.state import Live
-from houseway.house.turn import Deed, Turn
+from houseway.house.turn import MONEY, Deed, Turn
 from houseway.irregularity import VOIDED, Irregularity, read_floor
 from houseway.money import Cents, brief
 from houseway.refusal import Refusal
@@ -36,7 +36,7 @@ def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
     def deed() -> None:
         turn.event = "table.opened/1"
         if asked.inventory:
-            turn.pay([ChipsMoved(asked.inventory, CAGE, INVENTORY, live.game.day.receive)])
+            turn.pay([ChipsMoved(asked.inventory, CAGE, INVENTORY, MONEY)])
         between.hang_meters(live, turn)
         turn.tell(live.cards.open(turn.at, []))
         between.opens(live, turn)
@@ -83,7 +83,7 @@ def fill(live: Live, turn: Turn, asked: Fill) -> Deed:
     """Chips from the cage into the table inventory."""
 
     def deed() -> None:
-        turn.pay([ChipsMoved(asked.amount, CAGE, INVENTORY, seating.MONEY)])
+        turn.pay([ChipsMoved(asked.amount, CAGE, INVENTORY, MONEY)])
         turn.event, turn.answer = "table.filled/1", {"inventory": live.inventory}
 
     return deed
@@ -95,7 +95,7 @@ def credit(live: Live, turn: Turn, asked: Credit) -> Deed:
         raise Refusal(f"the inventory is {brief(inventory(live))}")
 
     def deed() -> None:
-        turn.pay([ChipsMoved(asked.amount, INVENTORY, CAGE, seating.MONEY)])
+        turn.pay([ChipsMoved(asked.amount, INVENTORY, CAGE, MONEY)])
         turn.event, turn.answer = "table.credited/1", {"inventory": live.inventory}
 
     return deed
@@ -153,7 +153,7 @@ def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
     seat = next((each for each, name in _deciders(live).items() if name == person.name), None)
     sent_away = [kind for kind in live.game.irregularities if kind.kind == SENT_AWAY]
     speaks = None
-    if live.is_playing(person.name) and seat is not None and sent_away:
+    if live.round is not None and seat is not None and sent_away:
         irregularity = Irregularity(SENT_AWAY, seat)
         speaks = playing.reports(live, turn, floor_words(irregularity, live.game.irregularities), irregularity)
 
@@ -190,4 +190,4 @@ def _nobody_ready(live: Live) -> bool:
 
 
 def _deciders(live: Live) -> dict[int, str]:
-    return live.playing.deciders if live.playing is not None and live.state.phase == "playing" else {}
+    return live.playing.deciders if live.playing is not None and live.round is not None else {}

@@ -5,12 +5,15 @@ commands, actors, times and sealed inputs give the same everything, so a table i
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Self
 
 import msgspec
 
+from houseway.felt import MeterMoved, Move
 from houseway.house import betting, between, bots, floor, playing, seating, views
 from houseway.house.commands import (
+    Abandon,
     Actor,
     AddBot,
     Asked,
@@ -41,7 +44,7 @@ from houseway.house.commands import (
 )
 from houseway.house.definition import Definition
 from houseway.house.finished import round_file
-from houseway.house.record import Done
+from houseway.house.record import Done, Transfer
 from houseway.house.shuffling import Kept
 from houseway.house.state import Live, Playing, State, Told
 from houseway.house.turn import Deed, Sealed, Turn
@@ -105,6 +108,18 @@ class LiveTable(Live):
         table.definition, table.state = definition, snapshot.state
         table.cards.restore(snapshot.cards)
         return table
+
+    def take_over(self, moves: list[Move], transfer: Transfer, posted: Transfer) -> None:
+        """What a round that is lost did, as it is written: its moves, and its money beyond what is posted already."""
+        assert self.playing is not None
+        self.playing.record += moves
+        for move in moves:
+            if isinstance(move, MeterMoved):
+                self.state.meters[move.meter] = str(move.amount + Fraction(move.part))
+        for lines, sign in ((transfer, 1), (posted, -1)):
+            for account, cents in lines:
+                if self.is_own(account):
+                    self.state.books[account] = self.state.books.get(account, 0) + sign * cents
 
     def _go_on(self, turn: Turn) -> None:
         """What follows from a command by itself: the table deals when all are ready, bots and the house decide."""
@@ -195,6 +210,7 @@ HANDLERS: dict[type[Asked], Handler] = {
     ChangeCards: floor.change_cards,
     Clock: clock,
     Resume: resume,
+    Abandon: playing.abandon,
 }
 
 

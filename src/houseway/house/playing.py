@@ -11,9 +11,9 @@ from functools import partial
 import msgspec
 
 from houseway.asks import Act, Ask, Who
-from houseway.felt import SHOE, Felt, Payoff
+from houseway.felt import CAGE, INVENTORY, SHOE, Felt, Payoff
 from houseway.house import betting, between, bots, seating
-from houseway.house.commands import Decide, Validate
+from houseway.house.commands import Abandon, Decide, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import Said
 from houseway.house.state import Live, Playing
@@ -131,18 +131,34 @@ def times_out(live: Live, turn: Turn) -> None:
     steps(live, turn, acts_for_them)
 
 
+def abandon(live: Live, turn: Turn, asked: Abandon) -> Deed:
+    """The house cannot go on with the round: everything goes back (ruling G4)."""
+    playing = live.playing
+    if playing is None or live.state.phase != "playing":
+        raise Refusal("no round is in play")
+
+    def deed() -> None:
+        playing.failed, playing.abandoned = FAILED, True
+
+    return deed
+
+
 def steps(live: Live, turn: Turn, step: Callable[[], None]) -> None:
     """Let the procedure do a step. Whatever fails in it, the house stands: the round is void."""
-    playing = live.playing
+    playing, failed = live.playing, turn.failed
     assert playing is not None
-    if not turn.failed:
+    if turn.lost:
+        playing.lost = True
+        return
+    if failed is None:
+        decided = turn.decisions
         try:
             step()
-        except Exception as error:  # an error of the program, in whatever it is; no refusal comes as far as this
-            turn.used["error"] = type(error).__name__
-        else:
             return
-    turn.used["failed"] = True
+        except Exception as error:  # an error of the program, whatever it is: no refusal comes as far as this
+            failed = type(error).__name__
+            turn.forget(decided)
+    turn.used["failed"] = failed
     turn.facts.pop("left_out", None)
     playing.failed = FAILED
 
@@ -151,7 +167,7 @@ def goes_on(live: Live, turn: Turn) -> None:
     """What follows in a round: bots decide, the house acts for who was made to leave; the next ask has its deadline."""
     playing = live.playing
     assert playing is not None
-    if playing.failed is None:
+    if playing.failed is None and not playing.lost:
         steps(live, turn, lambda: _go_on(live, turn, playing))
     if playing.failed is not None:
         payoffs, moves = everything_back(live.game, playing)
@@ -207,11 +223,8 @@ def _go_on(live: Live, turn: Turn, playing: Playing) -> None:
                 _decide_for(live, turn, playing, running, who)
         if running.ask is ask:
             break
-    made = running.moves[playing.told :]
-    if running.done and any(live.books.account(area).startswith("felt/") for area in _left(running)):
-        raise AssertionError(f"chips were left on the layout: {_left(running)}")
-    turn.play(made)
-    playing.told = len(running.moves)
+    assert not running.done or not _left(live, running), f"chips were left on {_left(live, running)}"
+    turn.play(running.moves[len(playing.record) :])
     if running.ask is not playing.asked:
         playing.asked = running.ask
         live.state.deadline = deadline(live, turn.at, running.ask)
@@ -262,7 +275,7 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     }
     turn.facts["closed"] = playing.closed
     turn.used["round"] = msgspec.to_builtins(finished, str_keys=True)
-    turn.event = "round.voided/1" if voided else "round.closed/1"
+    turn.event = "round.abandoned/1" if playing.abandoned else "round.voided/1" if voided else "round.closed/1"
     live.finished.append(finished)
     for person in [each for each in state.people.values() if each.leaving]:
         seating.goes(live, turn, person)
@@ -329,6 +342,8 @@ def _seat_of(live: Live, playing: Playing, running: Round, name: str, named: int
     return named if named is not None else (asked or mine)[0]
 
 
-def _left(running: Round) -> list[str]:
-    """Areas on which chips lie."""
-    return [area for area, amount in running.felt.chips.items() if amount]
+def _left(live: Live, running: Round) -> list[str]:
+    """Betting areas and pots of this round on which chips lie."""
+    carried = {INVENTORY, CAGE, *live.game.pots.values()}
+    lying = [area for area, amount in running.felt.chips.items() if amount and area not in carried]
+    return [area for area in lying if not area.endswith("/chips")]

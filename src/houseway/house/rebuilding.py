@@ -1,15 +1,20 @@
 """A table rebuilt from its record: its commands are carried out again, and must come to what was written."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from houseway.house.commands import Actor, Command
+from houseway.felt import Move
+from houseway.house.commands import CLOCK, Abandon, Actor, Clock, Command, Decide, Report, Resume, Validate
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
-from houseway.house.record import Done, Entry, canonical
+from houseway.house.record import Done, Entry, Transfer, canonical
 from houseway.house.turn import Sealed
+
+OPENED, ABANDONED = "round.opened/1", "round.abandoned/1"
+CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
+IN_ROUND = (Clock, Decide, Report, Resume, Validate)  # what goes into the round itself
 
 
 class Differs(Exception):  # noqa: N818  (what an entry does)
@@ -29,11 +34,31 @@ def rebuild(definition: Definition, entries: Iterable[Entry], kept: bytes | None
     return table
 
 
-def rerun(table: LiveTable, entries: Iterable[Entry]) -> Iterator[Done]:
-    """Carry out the commands of entries again, one after the other."""
-    for entry in entries:
+def salvage(
+    definition: Definition, entries: Sequence[Entry], at: int, sealed: Sealed, kept: bytes | None = None
+) -> tuple[LiveTable, Done]:
+    """The table of a record whose last round is open and cannot be carried out again; and the end of that round.
+
+    Chips go back as its record has them: the round is void. What is done is to be stored like that of any command.
+    """
+    opened = max((place for place, entry in enumerate(entries) if entry.event == OPENED), default=None)
+    if opened is None or any(entry.event in CLOSED for entry in entries[opened:]):
+        raise Differs(entries[-1].version if entries else 0, "no round is open")
+    table = rebuild(definition, entries[:opened], kept)
+    for entry in entries[opened:]:
+        take_over(table, entry)
+    return table, table.execute(Abandon(), CLOCK, at, sealed)
+
+
+def rerun(table: LiveTable, entries: Iterable[Entry]) -> Iterator[Done | None]:
+    """Carry out the commands of entries again, one after the other; None for one that could only be taken over."""
+    for entry, lost in _with_lost_rounds(entries):
         if entry.version != table.version + 1:
             raise Differs(table.version + 1, f"the entry is missing: the next is version {entry.version}")
+        if lost:
+            take_over(table, entry)
+            yield None
+            continue
         try:
             command, actor, sealed = read(entry)
             done = table.execute(command, actor, entry.at, sealed)
@@ -43,13 +68,43 @@ def rerun(table: LiveTable, entries: Iterable[Entry]) -> Iterator[Done]:
         yield done
 
 
+def take_over(table: LiveTable, entry: Entry) -> None:
+    """What an entry of a lost round did is taken as it is written; only who comes and goes is carried out again."""
+    command, actor, sealed = read(entry)
+    body, transfer = msgspec.json.decode(entry.body), msgspec.json.decode(entry.transfer)
+    posted: Transfer = ()
+    if entry.event == OPENED or not isinstance(command, IN_ROUND):
+        posted = table.execute(command, actor, entry.at, msgspec.structs.replace(sealed, lost=True)).transfer
+    else:
+        table.state.version += 1
+    table.state.deadline = body["deadline"]
+    table.take_over(msgspec.convert(body["moves"], list[Move]), transfer, posted)
+
+
+def _with_lost_rounds(entries: Iterable[Entry]) -> Iterator[tuple[Entry, bool]]:
+    """Each entry, and whether it belongs to a round that was lost: its end tells."""
+    waiting: list[Entry] = []
+    for entry in entries:
+        if waiting or entry.event == OPENED:
+            waiting.append(entry)
+            if entry.event not in CLOSED:
+                continue
+            lost = entry.event == ABANDONED
+            yield from ((each, lost and each is not entry) for each in waiting)
+            waiting = []
+        else:
+            yield entry, False
+    yield from ((each, False) for each in waiting)
+
+
 def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     """What was asked, by whom, and with what sealed."""
     body, sealed = msgspec.json.decode(entry.body), msgspec.json.decode(entry.sealed)
     command = msgspec.convert(body["command"], Command)
     actor = msgspec.convert({"name": entry.actor, "role": body["role"], "bot": body["bot"]}, Actor)
     seed = bytes.fromhex(sealed.get("seed", ""))
-    return command, actor, Sealed(seed, sealed.get("meters", {}), "failed" in sealed, tuple(sealed.get("decided", ())))
+    decided = tuple(sealed.get("decided", ()))
+    return command, actor, Sealed(seed, sealed.get("meters", {}), failed=sealed.get("failed"), decided=decided)
 
 
 def compare(entry: Entry, done: Done) -> None:

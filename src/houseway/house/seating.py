@@ -9,13 +9,12 @@ from houseway.house import betting, bots
 from houseway.house.commands import AddBot, Back, BuyChips, DismissBot, Leave, Sit
 from houseway.house.ledger import DROP, ISSUED, WALLET
 from houseway.house.state import Live, Person
-from houseway.house.turn import Deed, Turn
+from houseway.house.turn import MONEY, Deed, Turn
 from houseway.money import Cents
 from houseway.refusal import Refusal
 from houseway.rules import whole_chips
 from houseway.table import Placed, purse
 
-MONEY = "G1"  # the ruling on money
 # A backer's name stands in the names of areas on the felt: these would be taken for others.
 NO_BACKERS = ("ace", "cage", "chips", "coupon", "coupons", "community", "dealer", "inventory", "pack", "pot", "shoe")
 

@@ -79,9 +79,11 @@ class Playing:
         self.deciders = deciders  # who decides for each seat that is dealt to, and sees its cards
         self.round: Round | None = None  # None: it failed before its first move
         self.asked: Ask | None = None  # what the deadline is of
-        self.told = 0  # how many of its moves are on the record
+        self.record: list[Move] = []  # its moves that are on the record, with what moved beside it
+        self.lost = False  # it cannot be carried out again: only its record is there
         self.said: list[Said] = []  # what was decided in it, and what the floor said
         self.failed: str | None = None  # why the house had to void it
+        self.abandoned = False  # because it cannot be carried out again
         self.opened: tuple[int, int] = (0, 0)  # the version and the time of its beginning
         self.closed: dict[str, Any] = {}  # what it came to, as everybody may know it
 
@@ -176,6 +178,12 @@ class Live:
             Placed(each.seat, each.wager, each.amount, None if seats.get(each.seat) == each.player else each.player)
             for each in wagers
         ]
+
+    def is_own(self, account: Account) -> bool:
+        """Is it an account of this table?"""
+        kind, _, rest = account.partition("/")
+        table = self.definition.name
+        return kind not in ("wallet", "meter", "reserve") and (rest == table or rest.startswith(f"{table}/"))
 
     def positions(self) -> int:
         return self.game.positions(self.rules)

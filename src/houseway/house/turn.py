@@ -16,7 +16,8 @@ from houseway.house.state import Live
 from houseway.money import Cents
 from houseway.shoe import SEED_SIZE, Seed
 
-HG1 = "HG1"  # the ruling on meters that several tables share
+HG1 = "HG1"  # the ruling on meters that several tables share: a move by it is another table's
+MONEY = "G1"  # the ruling on money: a move of chips by it is no part of a round
 
 # A command is looked at first, which may refuse it and changes nothing; what it does then cannot be refused.
 Deed = Callable[[], None]
@@ -30,7 +31,8 @@ class Sealed(msgspec.Struct, frozen=True):
 
     seed: Seed = b""
     meters: dict[str, str] = {}
-    failed: bool = False  # when it was carried out the procedure failed, whatever it does now
+    lost: bool = False  # the round that begins, or is in play, cannot be carried out again
+    failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -52,9 +54,26 @@ class Turn:
         self._added: dict[Account, Cents] = {}
 
     @property
-    def failed(self) -> bool:
-        """Did the procedure fail when this was carried out the first time?"""
+    def failed(self) -> str | None:
+        """How the procedure failed when this was carried out the first time, if it did."""
         return self._sealed.failed
+
+    @property
+    def lost(self) -> bool:
+        """Is the round known from its record alone?"""
+        return self._sealed.lost
+
+    @property
+    def decisions(self) -> int:
+        """How many decisions bots have taken."""
+        return len(self.used.get("decided", ()))
+
+    def forget(self, decisions: int) -> None:
+        """What bots decided after so many decisions counts for nothing."""
+        if self.decisions > decisions:
+            del self.used["decided"][decisions:]
+        if not self.decisions:
+            self.used.pop("decided", None)
 
     @property
     def transfer(self) -> Transfer:
@@ -105,8 +124,11 @@ class Turn:
 
     def play(self, moves: Sequence[Move]) -> None:
         """Moves of the round: its chips are posted, and what it moves on the meters."""
+        playing = self.live.playing
+        assert playing is not None
         self._post(moves)
         self.moves += moves
+        playing.record += moves
 
     def pay(self, moves: Sequence[Move]) -> None:
         """Chips that move beside the round; one that is in play learns what the inventory is."""
@@ -120,7 +142,7 @@ class Turn:
         shown = {name: Fraction(text) for name, text in state.meters.items()}
         for account, cents in transfer_of(moves, self.live.books, shown):
             self._added[account] = self._added.get(account, 0) + cents
-            if self._is_own(account):
+            if self.live.is_own(account):
                 state.books[account] = state.books.get(account, 0) + cents
         for move in moves:
             if isinstance(move, MeterMoved):
@@ -132,11 +154,5 @@ class Turn:
         if playing is None or running is None or not isinstance(move, MeterMoved | ChipsMoved):
             return False
         running.meanwhile(move)
-        playing.told = len(running.moves)
+        playing.record.append(move)
         return True
-
-    def _is_own(self, account: Account) -> bool:
-        """Is it an account of this table?"""
-        kind, _, rest = account.partition("/")
-        table = self.live.definition.name
-        return kind not in ("wallet", "meter", "reserve") and (rest == table or rest.startswith(f"{table}/"))

@@ -1,0 +1,195 @@
+"""Wagers are made, changed and taken back until "No more bets"; the clock and the players close the betting."""
+
+import pytest
+
+from house.evenings import ANN, BOB, CHIPS, EVE, Evening, definition
+from houseway.games import NAMES
+from houseway.house.commands import AddBot, Back, Consent, Leave, Ready, Sit, Wager
+from houseway.house.definition import Definition
+
+
+def wagers(evening: Evening) -> list[tuple[str, str, int]]:
+    return [(each.player, each.wager, each.amount) for each in evening.table.state.wagers]
+
+
+def test_a_wager_is_made_changed_and_taken_back() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    assert evening.refused(Wager(1, "super", 5_00), ANN).clause == "38.1 ante wager"
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    evening.do(Wager(1, "super", 5_00), ANN)
+    evening.do(Wager(1, "ante", 20_00), ANN)
+    assert wagers(evening) == [("Ann", "ante", 20_00), ("Ann", "super", 5_00)]
+    done = evening.do(Wager(1, "super", 0), ANN)
+    assert (done.event, done.transfer) == ("table.took_back/1", ())
+    assert wagers(evening) == [("Ann", "ante", 20_00)]
+    assert "no wager" in evening.refused(Wager(1, "super", 0), ANN).message
+
+
+def test_without_the_wager_that_comes_first_the_others_go_back_too() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    evening.do(Wager(1, "super", 5_00), ANN)
+    evening.do(Wager(1, "ante", 0), ANN)
+    assert wagers(evening) == []
+
+
+def test_nobody_wagers_what_he_has_not_or_where_he_does_not_sit() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    evening.do(Wager(1, "ante", 999_00), ANN)
+    assert "has 1000" in evening.refused(Wager(1, "super", 2_00), ANN).message
+    assert "at seat 1" in evening.refused(Wager(2, "ante", 10_00), ANN).message
+    assert evening.refused(Wager(2, "ante", 150), BOB).clause == "G1"
+    assert evening.refused(Wager(2, "dance", 10_00), BOB).clause == "38.6(a)"
+    assert "not at this table" in evening.refused(Wager(3, "ante", 10_00), EVE).message
+
+
+def test_the_clock_runs_from_the_first_wager_and_stops_without_any() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    assert evening.table.view(EVE).now.deadline is None
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    first = evening.at + evening.defined.clocks.betting
+    assert evening.table.deadline == first
+    evening.at += 5_000
+    evening.do(Wager(2, "ante", 10_00), BOB)
+    assert evening.table.deadline == first
+    evening.do(Wager(1, "ante", 0), ANN)
+    evening.do(Wager(2, "ante", 0), BOB)
+    assert evening.table.view(EVE).now.deadline is None
+    evening.do(Wager(2, "ante", 10_00), BOB)
+    evening.clock()
+    assert evening.table.playing is not None
+    assert evening.table.playing.deciders == {2: "Bob"}  # who has no wager sits the round out
+
+
+@pytest.mark.parametrize("game", [name for name in NAMES if name != "ultimate8"])
+def test_a_wager_after_the_deadline_is_late_by_the_clock_or_by_the_phase(game: str) -> None:
+    evening = Evening(definition(game)).open().seat(ANN, BOB)
+    evening.bet(ANN, ready=False)
+    assert evening.table.deadline is not None
+    evening.at = evening.table.deadline
+    offer = evening.table.game.offers(evening.table.rules)[0]
+    late = evening.refused(Wager(2, offer.wager, 10_00), BOB)
+    assert late.clause == evening.table.game.no_more_bets
+    assert evening.refused(Wager(1, offer.wager, 0), ANN).clause == evening.table.game.no_more_bets
+    evening.clock()
+    assert evening.refused(Wager(2, offer.wager, 10_00), BOB).clause == evening.table.game.no_more_bets
+
+
+def test_betting_closes_when_all_who_wager_are_ready() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB, EVE)
+    assert "no wagers" in evening.refused(Ready(), ANN).message
+    evening.bet(ANN, ready=False)
+    evening.bet(BOB, ready=False)
+    evening.do(Ready(), ANN)
+    evening.do(Ready(False), ANN)
+    evening.do(Ready(), BOB)
+    assert evening.table.state.phase == "betting"
+    evening.do(Wager(2, "ante", 20_00), BOB)  # who changes a wager is not ready any more
+    evening.do(Ready(), ANN)
+    assert evening.table.state.phase == "betting"
+    assert evening.do(Ready(), BOB).event in ("round.opened/1", "round.closed/1")
+
+
+def test_when_the_last_who_is_not_ready_leaves_the_cards_are_dealt() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    evening.bet(BOB, ready=False)
+    evening.bet(ANN)
+    assert evening.table.state.phase == "betting"
+    assert evening.do(Leave(), BOB).body["opened"]["deciders"] == {"1": "Ann"}
+
+
+def test_bots_wager_after_people_and_never_close_the_betting_by_themselves() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, bots=2)
+    assert wagers(evening) == []
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    assert {player for player, _, _ in wagers(evening)} == {"Ann", "bot-Ada", "bot-Bea"}
+    assert evening.table.state.phase == "betting"
+    evening.do(Wager(1, "ante", 0), ANN)
+    assert wagers(evening) == []
+    assert evening.table.view(EVE).now.deadline is None
+
+
+def test_bots_alone_play_where_the_house_lets_them() -> None:
+    evening = Evening(Definition("b", "packs", bots_alone=True)).open().seat(bots=3)
+    for _ in range(5):
+        evening.clock()
+        evening.clock()
+    assert evening.table.state.number == 5
+
+
+def test_a_bot_that_has_lost_its_chips_is_issued_new_ones() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, bots=1)
+    evening.table.state.books["chips/lunar-1/bot-Ada"] = 2_00
+    evening.balances["chips/lunar-1/bot-Ada"] = 2_00
+    evening.balances["issued"] += CHIPS - 2_00
+    done = evening.do(Wager(1, "ante", 10_00), ANN)
+    assert dict(done.transfer) == {"issued": -CHIPS, "chips/lunar-1/bot-Ada": CHIPS}
+
+
+def test_several_wager_on_a_spot_if_the_first_consents() -> None:
+    evening = Evening(definition("lucky8s")).open().seat(ANN)
+    evening.do(Back(1, CHIPS), BOB)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    assert evening.refused(Wager(1, "ante", 20_00), BOB).clause == "50.7(a)"
+    assert "nobody needs" in evening.refused(Consent("Ann", True), ANN).message
+    evening.do(Consent("Bob", True), ANN)
+    evening.do(Wager(1, "ante", 20_00), BOB)
+    assert evening.refused(Consent("Bob", False), ANN).clause == "50.7(a)"
+    evening.do(Ready(), ANN)  # the others of a spot whose player is ready are not waited for
+    assert evening.table.playing is not None
+    assert evening.table.playing.deciders == {1: "Ann"}
+    evening.play()
+    evening.clock()
+    evening.do(Consent("Bob", False), ANN)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    assert evening.refused(Wager(1, "ante", 20_00), BOB).clause == "50.7(a)"
+
+
+def test_where_nobody_sits_the_highest_ante_calls() -> None:
+    evening = Evening(definition("lucky8s")).open()
+    evening.do(Back(4, CHIPS), ANN)
+    evening.do(Back(4, CHIPS), BOB)
+    evening.do(Wager(4, "ante", 10_00), ANN)
+    evening.do(Consent("Bob", True), ANN)
+    evening.do(Wager(4, "ante", 30_00), BOB)
+    evening.do(Ready(), ANN)
+    assert evening.table.state.phase == "betting"
+    evening.do(Ready(), BOB)
+    assert evening.table.playing is not None
+    assert evening.table.playing.deciders == {4: "Bob"}
+    assert evening.table.view(BOB).felt.down["4/hand"] != evening.table.view(ANN).felt.down["4/hand"]
+    evening.do(Sit(4, CHIPS), EVE)  # who sits down now has no part in the round
+    assert evening.table.view(EVE).seats == ()
+    evening.play()
+    assert {payoff.player for payoff in evening.table.finished[-1].payoffs} == {"Ann", "Bob"}
+
+
+def test_at_ultimate_8_those_are_dealt_in_who_are_ready_and_can_pay() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    evening.do(Sit(3, 10_00), EVE)
+    assert evening.refused(Wager(1, "ante", 10_00), ANN).message.endswith("say that you are ready")
+    assert evening.refused(Ready(), EVE).clause == "42.1 ante"
+    evening.do(Ready(), ANN)
+    assert evening.table.view(EVE).now.deadline is None  # one player is no game
+    evening.do(AddBot(5), ANN)
+    assert evening.table.deadline is not None
+    evening.clock()
+    assert evening.table.playing is not None
+    assert set(evening.table.playing.deciders) == {1, 5}
+    evening.play()
+    evening.clock()
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    assert set(evening.table.playing.deciders if evening.table.playing else ()) == {1, 2, 5}
+
+
+def test_the_player_button_moves_to_the_next_player() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE, chips=5_000_00)
+    buttons = []
+    for _ in range(4):
+        for actor in (ANN, BOB, EVE):
+            evening.do(Ready(), actor)
+        buttons.append(evening.table.state.button)
+        evening.play(lambda choices, chance: choices.default)
+        evening.clock()
+    assert buttons == [1, 2, 3, 1]

@@ -1,0 +1,166 @@
+"""A player's own rounds as files: they settle to what was paid, and their cards can be checked by anybody."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from house.evenings import ANN, BOB, EVE, SUE, Evening, definition
+from house.stacking import Shuffler, shuffler
+from houseway.asks import Act
+from houseway.cards import UNKNOWN, read_cards
+from houseway.cli import houseway
+from houseway.games import NAMES
+from houseway.house import sealing
+from houseway.house.commands import Back, Consent, Ready, Report, VoidRound, Wager
+from houseway.house.finished import Finished, opened_to
+from houseway.refusal import Refusal
+from houseway.rounds import RoundFile
+from houseway.settling import differences, settle
+
+__all__ = ["shuffler"]
+
+
+def shoe_of(text: str) -> list[int]:
+    return [card for line in re.findall(r"^shoe (.*)$", text, re.MULTILINE) for card in read_cards(line)]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_file_is_accepted_by_settle_and_its_shuffle_by_verify_shuffle(game: str, tmp_path: Path) -> None:
+    rules = ("decks=1", "cut_card=40") if game == "blackjack" else ()
+    evening = Evening(definition(game, *rules)).open().seat(ANN, BOB, bots=1)
+    evening.rounds(10, ANN, BOB)
+    run = CliRunner()
+    checked = 0
+    for number in range(1, 11):
+        text = evening.table.round_file(number, "Ann")
+        path = tmp_path / f"{number}.round"
+        path.write_text(text)
+        assert run.invoke(houseway, ["settle", "--check", str(path)]).exit_code == 0
+        for line in re.findall("^# houseway (verify-shuffle .*)$", text, re.MULTILINE):
+            found = run.invoke(houseway, line.split())
+            assert found.exit_code == 0
+            order = read_cards(found.stdout.partition("shoe ")[2])
+            first = int(re.findall(r"numbers (\d+) to", text)[0])
+            shoe = shoe_of(text)
+            assert list(order[first - 1 : first - 1 + len(shoe)]) == shoe
+            checked += 1
+    assert checked >= (0 if game == "ultimate8" else 5 if game == "blackjack" else 10)  # the last shoe is dealt on
+
+
+def test_rounds_that_are_too_old_are_not_at_hand() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    evening.rounds(25, ANN)
+    for number in (1, 26):
+        with pytest.raises(Refusal, match="not among the last"):
+            evening.table.round_file(number, "Ann")
+    assert evening.table.round_file(25, "Ann")
+
+
+def ultimate(rounds: int) -> Evening:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE, chips=5_000_00)
+    evening.rounds(rounds, ANN, BOB, EVE)
+    return evening
+
+
+def test_at_ultimate_8_the_cards_are_sealed_one_by_one_and_folded_hands_stay_private() -> None:
+    evening = ultimate(5)
+    for finished in evening.table.finished:
+        assert len(finished.sealed) == 52
+        whole = set(finished.shoe)
+        for viewer, seat in (("Ann", 1), ("Bob", 2), ("Sue", None)):
+            text = evening.table.round_file(finished.number, viewer)
+            hashes, places = sealing.read(text)
+            assert hashes == finished.sealed
+            assert sealing.verify(hashes, places) == []
+            known = {place.card for place in places}
+            assert known == {card for card in shoe_of(text) if card != UNKNOWN} < whole
+            hidden = [card for other in (1, 2, 3) if other != seat for card in unseen(finished, other)]
+            assert not known & set(hidden)
+            if seat is not None:
+                assert known >= set(finished.known[seat])
+        assert finished.seed not in evening.table.round_file(finished.number, "Ann")
+    record = b"".join(entry.body for entry in evening.entries)
+    assert all(finished.seed.encode() not in record for finished in evening.table.finished)
+    assert b'"seed":"' not in record
+
+
+def unseen(finished: Finished, seat: int) -> list[int]:
+    """The cards of a seat that nobody else has seen."""
+    everybody = set(finished.known[0])
+    return [card for card in finished.known[seat] if card not in everybody]
+
+
+def test_the_hashes_are_published_before_the_round_and_bind_every_card() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    published = evening.table.view(EVE).now.shuffle.sealed
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    evening.play(lambda choices, chance: choices.default)
+    finished = evening.table.finished[-1]
+    assert finished.sealed == published
+    result = evening.table.view(ANN).result
+    assert result is not None
+    assert (result.seed, result.opened) == (None, opened_to(finished, "Ann"))
+    assert sealing.verify(published, result.opened) == []
+    one = result.opened[0]
+    wrong = [sealing.Opened(one.place, (one.card + 1) % 52, one.salt), sealing.Opened(99, one.card, one.salt)]
+    assert [len(sealing.verify(published, [each])) for each in wrong] == [1, 1]
+    moved = sealing.Opened((one.place + 1) % 52, one.card, one.salt)
+    assert sealing.verify(published, [one, moved]) != []
+    order = finished.shoe
+    everything = sealing.opened(order, bytes.fromhex(finished.seed), set(order))
+    assert [place.card for place in everything] == list(order)
+    assert sealing.verify(published, everything) == []
+
+
+def test_backers_callers_and_the_floor_are_in_the_file() -> None:
+    evening = Evening(definition("lucky8s")).open()
+    evening.do(Back(4, 1_000_00), ANN)
+    evening.do(Back(4, 1_000_00), BOB)
+    evening.do(Wager(4, "ante", 10_00), ANN)
+    evening.do(Consent("Bob", True), ANN)
+    evening.do(Wager(4, "ante", 30_00), BOB)
+    evening.do(Wager(4, "bonus", 5_00), BOB)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    evening.decide(4, Act("house way"))
+    evening.do(Report("finds a late wager at seat 4", "a hand on the chips"), SUE)
+    evening.decide(4, Act("play"))
+    text = evening.table.round_file(1, "Bob")
+    assert "seat 4 player Bob plays\n" in text
+    assert "floor finds a late wager at seat 4\n" in text
+    assert settled(text) == []
+
+
+def test_a_void_round_and_one_that_failed_have_files_too() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    evening.bet(ANN)
+    evening.do(VoidRound("a fire"), SUE)
+    assert settled(evening.table.round_file(1, "Ann")) == []
+    evening.clock()
+    evening.bet(ANN)
+    assert evening.table.round is not None
+    evening.table.round.table.felt.chips.clear()  # nobody can pay from what is not there
+    evening.decide(1, Act("bet"))
+    assert evening.dones[-1].event == "round.voided/1"
+    assert settled(evening.table.round_file(2, "Ann")) == []
+
+
+def test_a_validation_is_in_the_file(shuffler: Shuffler) -> None:
+    shuffler.ready = ["Ah 2c Kh 3c Qh 4d Jh 5d Th 7s"]
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    evening.do(Wager(1, "progressive", 1_00), ANN)
+    evening.do(Ready(), ANN)
+    evening.clock()
+    text = evening.table.round_file(1, "Ann")
+    assert "floor validates seat 1 progressive\n" in text
+    assert settled(text) == []
+
+
+def settled(text: str) -> list[str]:
+    """Where the file's lower half differs from what its upper half comes to."""
+    file = RoundFile(text)
+    return differences(file, settle(file))

@@ -1,0 +1,147 @@
+"""People come, buy chips and leave; bots come and go and are marked as what they are."""
+
+import pytest
+
+from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition, moved
+from houseway.asks import Act
+from houseway.games import NAMES
+from houseway.house.commands import (
+    Actor,
+    AddBot,
+    Back,
+    BuyChips,
+    DismissBot,
+    Leave,
+    MakeLeave,
+    Ready,
+    Sit,
+    Wager,
+)
+
+
+def test_a_seat_is_taken_once_and_a_person_has_one() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    assert "taken" in evening.refused(Sit(1, CHIPS), BOB).message
+    assert "already" in evening.refused(Sit(2, CHIPS), ANN).message
+    assert evening.refused(Sit(6, CHIPS), BOB).clause == "69E-1.13X(b)1"
+    assert evening.refused(Sit(2, 150), BOB).clause == "G1"
+
+
+def test_who_sits_down_pays_into_the_drop_and_has_chips_of_the_inventory() -> None:
+    evening = Evening(definition("packs")).open(inventory=300_00)
+    done = evening.do(Sit(3, CHIPS), ANN)
+    assert dict(done.transfer) == {
+        "wallet/Ann": -CHIPS,
+        "drop/packs-1": CHIPS,
+        "cage": -700_00,
+        "inventory/packs-1": -300_00,
+        "chips/packs-1/Ann": CHIPS,
+    }
+    assert moved(done, "inventory", "3/chips") == CHIPS
+    left = evening.do(Leave(), ANN)
+    assert dict(left.transfer) == {"chips/packs-1/Ann": -CHIPS, "wallet/Ann": CHIPS}
+
+
+def test_who_is_in_the_round_buys_no_chips_and_leaves_after_it() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    evening.bet(ANN)
+    assert evening.refused(BuyChips(CHIPS), ANN).clause == "G1"
+    evening.do(BuyChips(CHIPS), BOB)
+    assert evening.table.chips("Bob") == 2 * CHIPS
+    assert evening.do(Leave(), ANN).body["answer"] == {"at_once": False}
+    assert "Ann" in evening.table.state.people
+    evening.decide(1, Act("fold"))
+    assert "Ann" not in evening.table.state.people
+    assert evening.balances["wallet/Ann"] == 100_000_000_00 - 10_00
+    assert evening.do(Leave(), BOB).body["answer"] == {"at_once": True}
+
+
+def test_somebody_who_sits_the_round_out_may_go_while_it_is_played() -> None:
+    evening = Evening(definition("blackjack")).open().seat(ANN, BOB)
+    evening.bet(ANN)
+    if evening.table.round is not None:  # a blackjack may have ended it
+        assert evening.do(Leave(), BOB).body["answer"] == {"at_once": True}
+        evening.do(Sit(5, CHIPS), BOB)
+        evening.play()
+    assert evening.table.chips("Bob") == CHIPS
+
+
+def test_who_leaves_before_the_deal_takes_his_wagers_along_and_those_upon_them() -> None:
+    evening = Evening(definition("blackjack")).open().seat(ANN)
+    evening.do(Back(1, CHIPS), BOB)
+    assert "wagers first" in evening.refused(Wager(1, "pair", 5_00), BOB).message
+    evening.do(Wager(1, "main", 10_00), ANN)
+    evening.do(Wager(1, "pair", 5_00), BOB)
+    evening.do(Leave(), ANN)
+    assert evening.table.state.wagers == []
+    assert evening.table.deadline is None
+    assert evening.table.chips("Bob") == CHIPS
+
+
+@pytest.mark.parametrize(("game", "clause"), [("lunar", "38.6(g)"), ("packs", "43.6(c)"), ("ultimate8", None)])
+def test_nobody_backs_a_spot_where_the_rulebook_has_no_backers(game: str, clause: str | None) -> None:
+    refusal = Evening(definition(game)).open().seat(ANN).refused(Back(1, CHIPS), BOB)
+    assert "only seated players" in refusal.message
+    assert clause is None or refusal.clause == clause
+
+
+def test_a_word_of_the_layout_backs_no_spot() -> None:
+    evening = Evening(definition("lucky8s")).open()
+    assert "another name" in evening.refused(Back(1, CHIPS), Actor("Pot", "player")).message
+    evening.balances["wallet/Pot"], evening.balances["issued"] = CHIPS, evening.balances["issued"] - CHIPS
+    evening.do(Sit(1, CHIPS), Actor("Pot", "player"))  # seated, nothing is named after him
+
+
+def test_bots_are_marked_paid_for_and_sent_home() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    assert "not at this table" in evening.refused(AddBot(2), BOB).message
+    assert "no strategy" in evening.refused(AddBot(2, "dance"), ANN).message
+    done = evening.do(AddBot(2), ANN)
+    assert done.body["answer"] == {"bot": "bot-Ada"}
+    assert dict(done.transfer) == {"issued": -CHIPS, "chips/lunar-1/bot-Ada": CHIPS}
+    people = {person.name: person.bot for person in evening.table.view(EVE).now.people}
+    assert people == {"Ann": False, "bot-Ada": True}
+    assert "no bot" in evening.refused(DismissBot(1), ANN).message
+    done = evening.do(DismissBot(2), FLO)
+    assert dict(done.transfer) == {"issued": CHIPS, "chips/lunar-1/bot-Ada": -CHIPS}
+
+
+def test_a_bot_account_is_marked_as_a_bot() -> None:
+    evening = Evening(definition("lunar")).open()
+    evening.balances["wallet/Kit"], evening.balances["issued"] = CHIPS, evening.balances["issued"] - CHIPS
+    evening.do(Sit(1, CHIPS), Actor("Kit", "player", bot=True))
+    assert [person.bot for person in evening.table.view(ANN).now.people] == [True]
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_player_who_is_made_to_leave_is_acted_for_and_goes_after_the_round(game: str) -> None:
+    evening = Evening(definition(game, "dealing=hand_shuffle" if game == "lucky8s" else "chip_unit=1"))
+    evening.open().seat(ANN, BOB)
+    for actor in (ANN, BOB):
+        evening.bet(actor, ready=False)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    if evening.table.round is not None:
+        done = evening.do(MakeLeave("Ann", "rude"), SUE)
+        assert done.body["answer"] == {"at_once": False} or evening.table.round is None
+        if evening.table.round is not None:
+            assert 1 not in evening.table.round.waiting()
+            assert evening.table.round.ask is not None
+            assert "Ann" in evening.table.state.people
+        evening.play()
+    else:
+        evening.do(MakeLeave("Ann", "rude"), FLO)
+    assert "Ann" not in evening.table.state.people
+    assert "Bob" in evening.table.state.people
+
+
+def test_at_ultimate_8_who_is_made_to_leave_forfeits() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
+    for actor in (ANN, BOB, EVE):
+        evening.do(Ready(), actor)
+    done = evening.do(MakeLeave("Bob", "rude"), SUE)
+    said = [move["clause"] for move in done.body["moves"] if move["move"] == "announced"]
+    assert "42.11(b)" in said
+    evening.play()
+    assert evening.table.chips("Bob") == 0  # gone, less both antes
+    assert evening.balances["wallet/Bob"] == 100_000_000_00 - 15_00
