@@ -2,8 +2,8 @@
 
 numba takes a kept kernel as fresh while the file that holds it has not changed; it does not look at the kernels that
 this one calls. Here every kernel carries the stamp of all files that hold kernels beside that of its own, so that none
-outlives a change of another. Numbers that may differ from call to call (pay tables, decks, strategies) are arguments: a kept kernel has its
-globals frozen in.
+outlives a change of another. Numbers that may differ from call to call (pay tables, decks, strategies) are arguments:
+a kept kernel has its globals frozen in.
 """
 
 import hashlib
