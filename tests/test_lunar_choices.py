@@ -57,7 +57,6 @@ def test_there_are_29_choices_in_the_order_of_the_hand() -> None:
     ("hand", "up", "second"),
     [
         ("9c 9d Jh 6s 3h", "7d", "ranked"),
-        ("Ac Kd Kh 6s 3h", "Kc", "ranked"),
         ("Kh Th 8h 6h 3h", "9h", "ranked"),
         ("Kh Th 8h 6h 3c", "2s", "six_only"),
         ("9c 8d 7h 6s 5c", "Ah", "ranked"),
@@ -73,15 +72,19 @@ def test_bet_and_buy_are_what_every_dealer_makes_of_them(hand: str, up: str, sec
 
 
 @pytest.mark.parametrize(
-    ("hand", "up", "given"), [("9c 9d 9h 6s 3h", "7d", "6s 3h"), ("Ac 4d Qs Ks Jh", "Td", "Ac 4d")]
+    ("hand", "up", "given"),
+    [
+        ("Ac 4d Qs Ks Jh", "Td", "Ac 4d"),
+        pytest.param("9c 9d 9h 6s 3h", "7d", "6s 3h", marks=pytest.mark.long),
+    ],
 )
 def test_an_exchange_of_two_is_what_every_dealer_makes_of_it(hand: str, up: str, given: str) -> None:
     assert choices(hand, up)[f"exchange {given}"] == drawn(dealers(hand, up), kept_of(hand, given), 2)
 
 
-@pytest.mark.parametrize("given", ["9h 6s 3h", "Kd 9h 6s 3h", "Ac Kd 9h 6s 3h"])
+@pytest.mark.parametrize("given", ["Kd 9h 6s 3h", "Ac Kd 9h 6s 3h"])
 def test_exchanges_of_more_are_within_four_errors_of_some_draws(given: str) -> None:
-    hand, up, number = "Ac Kd 9h 6s 3h", "7d", 1200
+    hand, up, number = "Ac Kd 9h 6s 3h", "7d", 500
     chance, against, kept = Random(38), dealers(hand, up), kept_of(hand, given)
     size = 5 - len(kept)
     some = [float(after(against, kept, chance.sample(against.unseen.tolist(), size))) for _ in range(number)]
@@ -198,7 +201,7 @@ def test_pays_are_those_of_the_settlement(rules: Rules) -> None:
     )
     by_rank = five_pays(rules.second_hand == "ranked")
     seen = set()
-    for _ in range(8000):
+    for _ in range(2500):
         cards = chance.sample(chance.choice(pools), chance.choice((5, 6)))
         rank = rank_of(cards)
         if not qualifies(tuple(map(name, cards))):
@@ -211,7 +214,7 @@ def test_pays_are_those_of_the_settlement(rules: Rules) -> None:
             both = {high_card(card) for card in cards} >= {1, 2}
             assert by_rank[place, int(both)] == pay
         seen.add(pay)
-    assert len(seen) > 20
+    assert len(seen) > 15
     assert all(pay < PAYS for pay in seen)
 
 
@@ -246,8 +249,14 @@ def test_all_forced_dealers_at_once(hand: str, up: str, dead: str, win: int) -> 
 def test_classes_stand_for_all_hands() -> None:
     for size in (5, 6):
         listed = classes.list_hands(size, classes.classes_of(size))
-        assert len(set(listed.tolist())) == classes.classes_of(size).total == len(listed)
-        assert sum(classes.stands_for(hand) for hand in listed) == comb(51, size)
+        assert len(listed) == classes.classes_of(size).total
+        assert all(
+            classes.number_of(listed[each], classes.classes_of(size)) == each for each in range(0, len(listed), 997)
+        )
+        x, y, z = (listed >> np.uint64(16 * suit) & np.uint64(0xFFFF) for suit in (1, 2, 3))
+        alike = (x == y).astype(int) + (y == z) + (x == z)
+        assert np.array([6, 3, 0, 1])[alike].sum() == comb(51, size)
+        assert [classes.stands_for(hand) for hand in listed[:1000]] == np.array([6, 3, 0, 1])[alike[:1000]].tolist()
     cards = np.array(read_cards("Ad 9c 9h 4s 2d"), np.uint8)
     turned = np.array(read_cards("Ah 9c 9s 4d 2h"), np.uint8)
     numbers = {classes.number_of(classes.hand_of(hand, 5, 3), classes.classes_of(5)) for hand in (cards, turned)}

@@ -61,7 +61,7 @@ def strong_shoes(number: int, seed: int) -> Shoes:
     ],
 )
 def test_kernel_and_procedure_are_equal_wager_by_wager(strategy: str, words: tuple[str, ...], stake: int) -> None:
-    check_equal(strategy, words, stake, np.concatenate([shoes(1500, 38), strong_shoes(700, 39)]))
+    check_equal(strategy, words, stake, np.concatenate([shoes(800, 38), strong_shoes(500, 39)]))
 
 
 def check_equal(strategy: str, words: Sequence[str], stake: int, dealt: Shoes) -> None:
@@ -142,13 +142,13 @@ def test_tallies_are_the_outcomes_of_the_shoes_that_the_stream_deals() -> None:
 )
 def test_the_kernel_confirms_the_count(strategy: str, words: tuple[str, ...]) -> None:
     named = work(strategy, *words)
-    check_within_four_errors(named, play_shard(named, 0, 4_000_000), strategy, words)
+    check_within_four_errors(named, play_shard(named, 0, 3_000_000), strategy, words)
 
 
 @pytest.mark.parametrize("strategy", QUICK)
 def test_the_procedure_confirms_the_count(strategy: str) -> None:
     named = work(strategy)
-    check_within_four_errors(named, through_procedure(named, 1500), strategy, ())
+    check_within_four_errors(named, through_procedure(named, 1000), strategy, ())
 
 
 def check_within_four_errors(named: Task, tallies: Tallies, strategy: str, words: Sequence[str]) -> None:

@@ -40,7 +40,7 @@ def best_of(number: int, up_rank: int) -> tuple[str, Fraction]:
 
 
 def test_a_solved_position_is_the_best_of_all_choices() -> None:
-    numbers = [1234, 234_567]
+    numbers = [234_567]
     for number, solved in zip(numbers, solve_classes(Work(), 9, numbers), strict=True):
         action, ev = best_of(number, 9)
         assert Fraction(solved.value, weight(solved.draws)) == ev
@@ -121,7 +121,7 @@ def test_the_command(tiny: list[tuple[int, int]], tmp_path: Path) -> None:
 
 def made_up(seed: int) -> tuple[list[Survey], list[list[int]]]:
     chance = np.random.default_rng(seed)
-    truths = np.maximum(chance.normal(0, 1500, (UPS, MADE)), -900).astype(int)
+    truths = chance.normal(0, 1500, (UPS, MADE)).astype(int)
     surveys = [Survey([], (truth + chance.normal(10, 60, MADE)).astype(int).tolist()) for truth in truths]
     return surveys, np.maximum(truths, 0).tolist()
 
@@ -151,7 +151,7 @@ def test_a_sample_is_right_within_its_error() -> None:
     surveys, truths = made_up(1)
     truth = Fraction(sum(map(sum, truths)), UPS * MADE)
     misses = []
-    for trial in range(12):
+    for trial in range(8):
         found, error = sampled(surveys, truths, f"trial {trial}")
         misses.append(float((found - truth) / 10**4) / float(error))
         assert 0 < error < Decimal("0.0003")  # without the estimates it would be ten times that

@@ -5,9 +5,9 @@ stands for all with the same ranks and the same answer to that, and is settled a
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import NamedTuple
@@ -57,14 +57,16 @@ def progressive_odds(rules: Rules, meter: Cents) -> WagerOdds:
         for line in rules.progressive_prizes.lines.values()
         if line.kind == "share"
     }
-    without = from_lines("progressive", table, lines(0)).ev
+    with_nothing = lines(0)
+    without = from_lines("progressive", table, with_nothing).ev
     slope = sum((line.probability * shares[line.line] for line in lines(0) if line.line in shares), Fraction(0))
     return from_lines(
         "progressive", table, lines(meter), ev_without_jackpot=without, break_even_meter=-without * dollar / slope
     )
 
 
-def instant_cash(rules: Rules, stake: Cents) -> list[LineOdds]:
+@lru_cache(maxsize=16)
+def instant_cash(rules: Rules, stake: Cents) -> Sequence[LineOdds]:
     """The lines of instant cash, with hands as combinations and what they bring for each unit of the Ante."""
     return _lines(
         rules.instant_cash,

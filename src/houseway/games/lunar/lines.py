@@ -121,9 +121,7 @@ def ante_lines(
     others = 1 - sum((line.probability for line in listed), Fraction(0))
     total = sum(counts.values(), Fraction(0))
     whole = all(isinstance(count, int) for count in counts.values())
-    if whole:
-        ways = total / others
-        listed = [_with_ways(line, ways) for line in listed]
+    listed = [_with_ways(line, total / others if whole else None) for line in listed]
     for name in lines_in_order(rules):
         these = [(counts[place], end) for place, end in ends.items() if end.line == name and counts.get(place)]
         count = sum((count for count, _ in these), Fraction(0))
@@ -137,8 +135,10 @@ def ante_lines(
     return listed
 
 
-def _with_ways(line: LineOdds, ways: Fraction) -> LineOdds:
-    return LineOdds(line.line, line.probability, line.net, line.pays, int(line.probability * ways))
+def _with_ways(line: LineOdds, ways: Fraction | None) -> LineOdds:
+    """The line in ways to deal a round in place of hands, or without a count."""
+    count = None if ways is None else int(line.probability * ways)
+    return LineOdds(line.line, line.probability, line.net, line.pays, count)
 
 
 def _is_forced(end: int) -> bool:
