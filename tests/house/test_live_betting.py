@@ -193,3 +193,14 @@ def test_the_player_button_moves_to_the_next_player() -> None:
         evening.play(lambda choices, chance: choices.default)
         evening.clock()
     assert buttons == [1, 2, 3, 1]
+
+
+def test_a_bot_whose_chips_do_not_fit_the_table_is_not_issued_ever_more() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, bots=1)
+    evening.table.state.books["chips/ultimate8-1/bot-Ada"] += 50  # half a chip
+    evening.balances["chips/ultimate8-1/bot-Ada"] += 50
+    evening.balances["issued"] -= 50
+    for ready in (True, False, True):
+        evening.do(Ready(ready), ANN)
+    assert evening.table.chips("bot-Ada") == CHIPS + 50
+    assert not evening.table.person("bot-Ada").ready

@@ -6,7 +6,7 @@ from house.evenings import ANN, BOB, SUE, Evening
 from house.stacking import Shuffler, shuffler
 from houseway.asks import Act
 from houseway.felt import Announced
-from houseway.house.commands import Ready, Validate, VoidRound, Wager
+from houseway.house.commands import ChooseRules, CloseTable, OpenTable, Ready, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.rebuilding import rebuild
 from houseway.rounds import RoundFile
@@ -141,4 +141,35 @@ def test_at_packs_a_share_is_of_the_meter_as_it_stands_when_it_is_paid(shuffler:
         assert evening.table.playing.round is not None
         assert evening.table.playing.round.payoffs[-1].net == prize - 1_00
         assert evening.table.meters == {"five_card": Fraction(5_000_00)}
+    assert rebuild(evening.defined, evening.entries).meters == evening.table.meters
+
+
+def test_a_meter_that_is_to_be_linked_must_hang_in_the_house() -> None:
+    evening = Evening(Definition("one", "lunar", meters={"progressive": "big"}))
+    assert "no meter 'big'" in evening.refused(OpenTable(0, "the day begins"), SUE).message
+
+
+def test_what_a_table_moves_on_a_meter_is_told_by_the_houses_name(shuffler: Shuffler) -> None:
+    shuffler.ready = [NOTHING]
+    evening = linked("one", "lunar", "rate=72.5")
+    wagers(evening)
+    assert evening.dones[-1].body["meters"] == {"big": str(evening.shared["progressive"])}
+    assert "meters" not in evening.decide(1, Act("fold")).body
+
+
+def test_linked_meters_come_and_go_with_the_rules_and_with_the_day() -> None:
+    evening = Evening(Definition("one", "packs", meters={"five_card": "five", "seven_card": "seven"}))
+    evening.shared = {"five_card": Fraction(6_000_00), "seven_card": Fraction(7_000_00)}
+    evening.open().seat(ANN)
+    for rules in (("five_card_progressive=A",), (), ("five_card_progressive=A", "seven_card_progressive=A")):
+        evening.bet(ANN, ready=False)
+        evening.do(ChooseRules(rules, "another sign"), SUE)
+        evening.do(Ready(), ANN)
+        evening.clock()
+    assert evening.table.meters == {"five_card": Fraction(6_000_00), "seven_card": Fraction(7_000_00)}
+    evening.do(CloseTable("the night"), SUE)
+    evening.shared["five_card"] += Fraction(1, 2)
+    evening.open()
+    assert evening.table.meters["five_card"] == Fraction(6_000_00) + Fraction(1, 2)
+    assert all(account in ("cage", "inventory/one") for account, _ in evening.dones[-1].transfer)
     assert rebuild(evening.defined, evening.entries).meters == evening.table.meters

@@ -14,7 +14,7 @@ from houseway.cli import houseway
 from houseway.games import NAMES
 from houseway.house import sealing
 from houseway.house.commands import Back, Consent, Ready, Report, VoidRound, Wager
-from houseway.house.finished import Finished, opened_to
+from houseway.house.finished import Finished, kept_round, opened_to
 from houseway.refusal import Refusal
 from houseway.rounds import RoundFile
 from houseway.settling import differences, settle
@@ -56,6 +56,15 @@ def test_rounds_that_are_too_old_are_not_at_hand() -> None:
         with pytest.raises(Refusal, match="not among the last"):
             evening.table.round_file(number, "Ann")
     assert evening.table.round_file(25, "Ann")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_round_that_is_not_at_hand_any_more_is_read_from_its_entry(game: str) -> None:
+    evening = Evening(definition(game)).open().seat(ANN, BOB, bots=1)
+    evening.rounds(3, ANN, BOB)
+    kept = [kept_round(entry.sealed) for entry in evening.entries]
+    assert [finished for finished in kept if finished is not None] == list(evening.table.finished)
+    assert kept_round(evening.entries[0].sealed) is None
 
 
 def ultimate(rounds: int) -> Evening:

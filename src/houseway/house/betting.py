@@ -42,6 +42,7 @@ def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
         raise Refusal(f"{live.game.title} has no spots where one bettor consents to another")
     if asked.player == person.name:
         raise Refusal("nobody needs his own consent")
+    live.person(asked.player)
     lies = any(each.player == asked.player and each.seat == person.seat for each in live.state.wagers)
     if not asked.allowed and live.state.phase == "betting" and lies:
         raise Refusal(f"the wager of {asked.player} lies already", "50.7(a)")
@@ -208,6 +209,8 @@ def _bot_bets(live: Live, turn: Turn, bot: Person, chance: bots.Chance) -> None:
     """A bot wagers, or is ready where there are no wagers; one who has too few chips left buys in again first."""
     for again in (False, True):
         if again:
+            if live.chips(bot.name) >= bots.buy_in(live.game, live.rules):
+                return  # it is not for want of chips
             turn.pay(bots.chips_for(live.game, live.rules, bot.seat))
         if not live.game.wagers:
             bot.ready = can_cover(live, bot)

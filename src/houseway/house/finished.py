@@ -62,6 +62,17 @@ class Finished(msgspec.Struct, frozen=True):
     failed: str | None = None
 
 
+class _Kept(msgspec.Struct, frozen=True):
+    """What of a sealed part is looked for here."""
+
+    round: Finished | None = None
+
+
+def kept_round(sealed: bytes) -> Finished | None:
+    """The round that ended with an entry, as the entry's sealed part has it."""
+    return msgspec.json.decode(sealed, type=_Kept).round
+
+
 def round_file(finished: Finished, viewer: str | None, seed: str | None) -> str:
     """The round as a text for somebody. `seed` is that of its shuffle once it may be known."""
     upper = [

@@ -32,6 +32,7 @@ def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
     """The table is opened by its rulebook's procedure, its inventory filled from the cage."""
     if live.state.phase != "closed":
         raise Refusal("the table is open already")
+    turn.check_meters(live.rules)
 
     def deed() -> None:
         turn.event = "table.opened/1"
@@ -63,6 +64,7 @@ def close_table(live: Live, turn: Turn, asked: CloseTable) -> Deed:
 def choose_rules(live: Live, turn: Turn, asked: ChooseRules) -> Deed:
     """Other rules, refused with the clause where the rulebook forbids them; in force from the next round on."""
     rules = live.game.rules.read(asked.rules)
+    turn.check_meters(rules)
     positions = live.game.positions(rules)
     beyond = [person for person in live.state.people.values() if person.seat > positions]
     if beyond:

@@ -79,9 +79,9 @@ class LiveTable(Live):
         self._go_on(turn)
         return self._done(turn, said, self.playing or before)
 
-    def view(self, viewer: Actor) -> views.TableView:
-        """The whole table as somebody may see it now."""
-        return views.view(self, viewer)
+    def view(self, viewer: Actor, at: int | None = None) -> views.TableView:
+        """The whole table as somebody may see it; with the time, the pit sees which cards are due to be changed."""
+        return views.view(self, viewer, at)
 
     def since(self, viewer: Actor, version: int) -> views.Update | None:
         """What somebody saw happen since a version; None where that is too long ago: he looks at the whole table."""

@@ -111,6 +111,9 @@ def goes(live: Live, turn: Turn, person: Person) -> None:
         turn.pay([ChipsMoved(chips, _purse(person), home, MONEY)])
     del state.people[person.name]
     state.consents.pop(person.name, None)
+    for consented in state.consents.values():
+        if person.name in consented:
+            consented.remove(person.name)
 
 
 def _comes(live: Live, turn: Turn, person: Person, chips: Cents, event: str) -> Deed:

@@ -14,6 +14,8 @@ from houseway.house.ledger import transfer_of
 from houseway.house.record import Account, Transfer
 from houseway.house.state import Live
 from houseway.money import Cents
+from houseway.refusal import Refusal
+from houseway.rules import GameRules
 from houseway.shoe import SEED_SIZE, Seed
 
 HG1 = "HG1"  # the ruling on meters that several tables share: a move by it is another table's
@@ -104,6 +106,13 @@ class Turn:
                 self.used.setdefault("meters", {})[name] = text
                 self.show_meter(name, Fraction(text))
 
+    def check_meters(self, rules: GameRules) -> None:
+        """Refuse rules with a meter that is to be linked to one which the house does not have."""
+        for name in self.live.game.meters(rules):
+            linked = self.live.definition.meters.get(name)
+            if linked is not None and name not in self.live.state.meters and self.linked_meter(name) is None:
+                raise Refusal(f"the house has no meter {linked!r}: hang it up first")
+
     def linked_meter(self, name: str) -> Fraction | None:
         """What a meter shows that is hung up at this table now; None where it is the table's own."""
         text = self._sealed.meters.get(name)
@@ -146,7 +155,9 @@ class Turn:
                 state.books[account] = state.books.get(account, 0) + cents
         for move in moves:
             if isinstance(move, MeterMoved):
-                state.meters[move.meter] = str(move.amount + Fraction(move.part))
+                shows = str(move.amount + Fraction(move.part))
+                state.meters[move.meter] = shows
+                self.facts.setdefault("meters", {})[self.live.books.meter(move.meter)] = shows
 
     def _meanwhile(self, move: Move) -> bool:
         """Something happens beside a round in play: it learns of it."""
