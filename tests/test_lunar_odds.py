@@ -216,8 +216,19 @@ def test_a_limit_that_cuts_nothing_changes_nothing() -> None:
     high = Asked(rules=limited, stake=100 * DOLLAR)
     assert odds.ante_odds(high, "pairs_only").ev < odds.ante_odds(Asked(rules=RANKED), "pairs_only").ev
     assert odds.ante_odds(high, "optimal").notes[-1] == odds.PLAYED_WITHOUT_LIMIT
+    assert odds.ante_odds(high, "no_exchange").notes == (odds.PLAYED_WITHOUT_LIMIT,)
     cash = {line.line: line.net for line in odds.ante_odds(high, "pairs_only").lines}
     assert cash["Royal Flush"] == cash["Straight Flush"] == 50
+
+
+@pytest.mark.long
+def test_a_limit_is_counted_with_whatever_it_changes() -> None:
+    """At $10,000 a bet wins half an Ante at most: nobody forces for that, and a played-on strategy loses more."""
+    asked = Asked(rules=Rules(payout_limit=5_000_00), stake=10_000 * DOLLAR, strategy="bet_or_fold")
+    counted, played_on = odds.wagers(asked)[0], odds.ante_odds(asked, "bet_or_fold")
+    assert counted.ev > played_on.ev
+    assert counted.notes == ()
+    assert not [line for line in counted.lines if line.line.startswith("forced")]
 
 
 def test_charts_and_facts() -> None:

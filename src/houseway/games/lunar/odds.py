@@ -15,7 +15,7 @@ from houseway.games.lunar.choosing import choices
 from houseway.games.lunar.ends import BOUGHT, EXCHANGED, FOLDS, PLAIN
 from houseway.games.lunar.every_five import progressive_odds, super_odds
 from houseway.games.lunar.lines import Counts, ante_wager
-from houseway.games.lunar.results import EXACT, best_choices, exact, limited, rounds_played, sample
+from houseway.games.lunar.results import EXACT, best_choices, exact, exact_with_limit, limited, rounds_played, sample
 from houseway.games.lunar.rules import Rules, pay_tables
 from houseway.games.lunar.typical import HANDS, LEGEND, learnt_choice, ups_against
 from houseway.refusal import Refusal
@@ -28,6 +28,7 @@ STRATEGIES = ("optimal", "simple", *EXACT)
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "second_hand": ("ranked", "six_only"),
     "straight_flush_progressive": ("percent", "amount"),
+    "payout_limit": ("none", "5000"),
 }
 EXCHANGES_SAMPLED = (
     "exact without exchanges; what exchanges add was estimated from {positions:,} positions, each solved exactly over "
@@ -52,7 +53,7 @@ PLAYED_WITHOUT_LIMIT = "played as it is best without the payout limit"
 def wagers(asked: Asked) -> list[WagerOdds]:
     """Ante with bet and payments, super side bet, progressive."""
     rules: Rules = asked.rules
-    found = [ante_odds(asked, asked.strategy), super_odds(rules, asked.stake)]
+    found = [ante_odds(asked, asked.strategy, recount=True), super_odds(rules, asked.stake)]
     if rules.progressive:
         tables = pay_tables()["progressive"] if asked.all_tables else (rules.straight_flush_progressive,)
         meter = asked.meters.get("progressive", rules.reset)
@@ -60,14 +61,17 @@ def wagers(asked: Asked) -> list[WagerOdds]:
     return found
 
 
-def ante_odds(asked: Asked, strategy: str) -> WagerOdds:
-    """The main game by a strategy, for each unit of the Ante."""
+def ante_odds(asked: Asked, strategy: str, recount: bool = False) -> WagerOdds:
+    """The main game by a strategy, for each unit of the Ante.
+
+    Where a payout limit cuts what bets win, play without exchanges is counted again if that is wanted, for a minute;
+    else everybody plays as it is best without the limit.
+    """
     rules: Rules = asked.rules
+    without_limit = [PLAYED_WITHOUT_LIMIT] if limited(rules, asked.stake) else []
     if strategy == "optimal":
         found = sample(rules, asked.recompute, asked.progress)
-        notes = [EXCHANGES_SAMPLED.format(positions=found.positions)]
-        if limited(rules, asked.stake):
-            notes.append(PLAYED_WITHOUT_LIMIT)
+        notes = [EXCHANGES_SAMPLED.format(positions=found.positions), *without_limit]
         return ante_wager(rules, asked.stake, found.counts, notes, found.positions, found.variance)
     if strategy == "simple":
         counts, rounds = rounds_played(rules, asked.recompute, asked.progress)
@@ -75,7 +79,9 @@ def ante_odds(asked: Asked, strategy: str) -> WagerOdds:
         return ante_wager(rules, asked.stake, shares, ["instant cash is exact, the rest was simulated"], rounds)
     if strategy not in STRATEGIES:
         raise Refusal(f"lunar has no strategy {strategy!r}; strategies: {', '.join(STRATEGIES)}")
-    return ante_wager(rules, asked.stake, exact(rules, asked.stake, strategy, asked.recompute, asked.progress))
+    if without_limit and recount:
+        return ante_wager(rules, asked.stake, exact_with_limit(rules, asked.stake, strategy, asked.progress))
+    return ante_wager(rules, asked.stake, exact(rules, strategy, asked.recompute, asked.progress), without_limit)
 
 
 def charts(asked: Asked) -> list[Chart]:
@@ -106,6 +112,7 @@ def facts(asked: Asked) -> list[Facts]:
     best, counts = ante_odds(asked, "optimal"), sample(asked.rules, False, asked.progress).counts
     edges = [(WORDS["optimal"], percent(best.house_edge), f"± {percent(Fraction(best.stderr))}")]
     edges += [(WORDS[name], percent(ante_odds(asked, name).house_edge), "exact") for name in EXACT]
+    limit = [PLAYED_WITHOUT_LIMIT] if limited(asked.rules, asked.stake) else []
     folds = Fraction(counts[PLAIN, FOLDS])
     does = {
         "folds": folds,
@@ -114,7 +121,7 @@ def facts(asked: Asked) -> list[Facts]:
         "exchanges cards": _share(counts, EXCHANGED),
     }
     return [
-        Facts("The edge by what a player makes use of", ("play", "house edge", ""), tuple(edges)),
+        Facts("The edge by what a player makes use of", ("play", "house edge", ""), tuple(edges), " ".join(limit)),
         Facts(
             "What the best play does with the first five cards",
             ("choice", "of all hands"),

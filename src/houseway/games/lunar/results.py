@@ -49,7 +49,6 @@ EXACT: Mapping[str, Callable[[int, Law], Ints]] = {  # the ends against each up 
     "never_force": lambda up, ruling: play_all(up, ruling, forces=False).ends,
     "pairs_only": play_pairs,
 }
-FIXED = ("pairs_only",)  # what a payout limit does not change
 
 
 class Sample(msgspec.Struct, frozen=True):
@@ -60,16 +59,14 @@ class Sample(msgspec.Struct, frozen=True):
     variance: Fraction
 
 
-def exact(rules: Rules, stake: Cents, strategy: str, recompute: bool, progress: Progress) -> Counts:
-    """The ways in which rounds without instant cash end by a strategy without exchanges: kept, or counted now.
+def exact(rules: Rules, strategy: str, recompute: bool, progress: Progress) -> Counts:
+    """The ways in which rounds without instant cash end by a strategy without exchanges, as it is without a limit."""
+    return _of_all_suits(_kept("exact", recompute, progress)[rules.second_hand][strategy])
 
-    They are counted now where a payout limit cuts what a bet wins, since it may change what is best.
-    """
-    if limited(rules, stake) and strategy not in FIXED:
-        found = count_exactly(rules, stake, strategy, progress)
-    else:
-        found = _kept("exact", recompute, progress)[rules.second_hand][strategy]
-    return {place: SUITS * ways for place, ways in _read(found).items()}
+
+def exact_with_limit(rules: Rules, stake: Cents, strategy: str, progress: Progress) -> Counts:
+    """The same where a payout limit cuts what a bet wins, which may change what is best: counted now."""
+    return _of_all_suits(count_exactly(rules, stake, strategy, progress))
 
 
 def sample(rules: Rules, recompute: bool, progress: Progress) -> Sample:
@@ -157,6 +154,10 @@ MADE: Mapping[str, tuple[Callable[[Progress], Any], Sequence[str]]] = {
 def _kept(name: str, recompute: bool, progress: Progress) -> Any:
     make, _ = MADE[name]
     return kept(PACKAGE, name, lambda: make(progress), recompute)
+
+
+def _of_all_suits(listed: Sequence[Sequence[int]]) -> dict[tuple[int, int], int]:
+    return {place: SUITS * ways for place, ways in _read(listed).items()}
 
 
 def _read(listed: Sequence[Sequence[int]]) -> dict[tuple[int, int], int]:
