@@ -154,7 +154,7 @@ class Terminal:
         until = time.monotonic() + PATIENCE
         while self.read() and time.monotonic() < until:
             pass
-        assert self.process.wait(1) == 0, self.frame()
+        assert self.process.wait(PATIENCE) == 0, self.frame()
         return without_escapes(self.raw.rpartition("\x1b[?1049l")[2])
 
 
