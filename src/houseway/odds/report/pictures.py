@@ -24,7 +24,8 @@ BLANK = "#eef0f3"
 WIDTH = 6.5  # inches: what an A4 page has between its margins
 SIZE = 8  # points
 LETTERS = 0.068  # inches that a letter takes, about
-ROW = 0.23  # inches
+ROW, LOW_ROW = 0.23, 0.19  # inches
+MANY = 20  # rows, from which on they are lower
 FEW = 20  # bars with their number on top; more stand too close
 
 Given = ParamSpec("Given")
@@ -106,9 +107,10 @@ def meter(line: MeterLine) -> Any:
 def chart(shown: Chart, marks: Sequence[str]) -> Any:
     """A strategy as coloured cells, each with its letter, and the legend below; `marks` are those of all charts."""
     label, cell, names = _columns(shown)
+    row_height = ROW if len(shown.rows) <= MANY else LOW_ROW
     lines = _legend_lines(list(shown.legend.items()))
     top = 0.18 + 0.14 * max(name.count("\n") + 1 for name in names)
-    height = top + ROW * (len(shown.rows) + len(lines)) + 0.2
+    height = top + row_height * len(shown.rows) + ROW * len(lines) + 0.2
     figure = _figure(height, None)
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
@@ -119,14 +121,14 @@ def chart(shown: Chart, marks: Sequence[str]) -> Any:
         axes.text(left + (place + 0.5) * cell, top - 0.07, name, ha="center", va="bottom", weight="bold")
     colours = _colours(marks)
     for row, (name, cells) in enumerate(shown.rows):
-        y = top + ROW * row
-        axes.text(left - 0.1, y + ROW / 2, name, ha="right", va="center")
+        y = top + row_height * row
+        axes.text(left - 0.1, y + row_height / 2, name, ha="right", va="center")
         for place, text in enumerate(cells):
             colour = colours.get(text, colours.get(text[:1], BLANK))
-            axes.add_patch(_box(left + place * cell, y, cell, ROW, colour))
-            axes.text(left + (place + 0.5) * cell, y + ROW / 2, text, ha="center", va="center", color=LETTER)
+            axes.add_patch(_box(left + place * cell, y, cell, row_height, colour))
+            axes.text(left + (place + 0.5) * cell, y + row_height / 2, text, ha="center", va="center", color=LETTER)
     for number, line in enumerate(lines):
-        y = top + ROW * (len(shown.rows) + number) + 0.15
+        y = top + row_height * len(shown.rows) + ROW * number + 0.15
         for x, mark, words in line:
             axes.add_patch(_box(x, y, 0.26, 0.18, colours[mark]))
             axes.text(x + 0.13, y + 0.09, mark, ha="center", va="center", color=LETTER)

@@ -29,7 +29,7 @@ from houseway.returns import Asked, Chart, Facts, Method, Progress, RuleCost, Wa
 from houseway.tallies import Setting, Tallies
 
 SHARDS = 4  # of rounds, unless a number is asked: some seconds' work
-BY_HAND = 2000  # rounds through the real procedure, at most
+BY_HAND = 1000  # rounds through the real procedure, at most
 
 Watch = Callable[[str], AbstractContextManager[Progress]]  # what is being done now
 

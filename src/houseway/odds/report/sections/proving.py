@@ -48,11 +48,10 @@ def verdict(sheet: Sheet) -> Words:
     if sheet.verdict == "not compared":
         return Words("Not confirmed by simulation: too few rounds were played to say anything.", "bad")
     listed = " and ".join(
-        f"{sum(wager.verdict == 'confirmed' for wager in run.wagers)} of {len(sheet.wagers)} wagers by {run.rounds:,} "
-        f"rounds through the {run.path}"
+        f"{len(_confirmed(sheet, run))} of {len(sheet.wagers)} wagers by {run.rounds:,} rounds through the {run.path}"
         for run in sheet.runs
     )
-    return Words(f"Confirmed by simulation: {listed}; none differs.", "good")
+    return Words(f"Confirmed by simulation: {listed}; none differs.{_otherwise(sheet)}", "good")
 
 
 def hashes(sheet: Sheet) -> Section:
@@ -87,6 +86,29 @@ def hashes(sheet: Sheet) -> Section:
             listing("Code", two, ((each.name, each.sha256) for each in found.code)),
             versions,
         ),
+    )
+
+
+def _confirmed(sheet: Sheet, run: Run) -> list[str]:
+    """The wagers of a run that confirm the sheet's own figures; by another strategy a wager may have other odds."""
+    figures = {(wager.wager, wager.ev) for wager in sheet.wagers}
+    return [
+        wager.wager for wager in run.wagers if wager.verdict == "confirmed" and (wager.wager, wager.expected) in figures
+    ]
+
+
+def _otherwise(sheet: Sheet) -> str:
+    """What was played by another strategy than the sheet's, since nobody plays that round by round."""
+    played = {
+        wager.wager: run.strategy
+        for run in sheet.runs
+        for wager in run.wagers
+        if wager.verdict == "confirmed" and wager.wager not in _confirmed(sheet, run)
+    }
+    return "".join(
+        f" {wager} was played by {strategy}, and agrees with the odds of that strategy; {sheet.table.strategy} play "
+        "is not simulated."
+        for wager, strategy in played.items()
     )
 
 

@@ -96,7 +96,7 @@ def pay_tables(sheet: Sheet) -> Section:
 def _counted(wager: WagerOdds) -> str:
     counts = [line.combinations for line in wager.lines]
     if wager.method == "simulated":
-        return f"{wager.rounds:,} rounds simulated" if wager.rounds else "simulated in part: see the notes"
+        return f"a sample of {wager.rounds:,} cases" if wager.rounds else "simulated in part: see the notes"
     if not wager.rational:
         return "every case, by recursion in floating arithmetic (twelve digits are printed)"
     if counts and None not in counts:
@@ -134,7 +134,7 @@ def _terms(wager: WagerOdds) -> Iterator[tuple[str, str]]:
     yield (
         "Expectation",
         minus(decimal(wager.ev, digits))
-        + (f" ± {decimal(wager.stderr, 2)} (standard error, {wager.rounds:,} rounds)" if wager.rounds else ""),
+        + (f" ± {decimal(wager.stderr, 2)} (standard error, {wager.rounds:,} cases)" if wager.rounds else ""),
     )
     fraction = f"{wager.ev.numerator}/{wager.ev.denominator}"
     if wager.rational and len(fraction) <= LONGEST_FRACTION:
@@ -168,7 +168,7 @@ def _lines(wager: WagerOdds) -> Listing:
         f"Return table of {named(wager.wager, wager.table)}",
         (
             ("line", fitting((line.line for line in wager.lines), longest=LONGEST_LINE)),
-            ("rounds" if wager.method == "simulated" else "combinations", "number"),
+            ("cases" if wager.method == "simulated" else "combinations", "number"),
             ("probability", "number"),
             ("one in", "number"),
             ("pays", fitting((line.pays for line in wager.lines), "phrase")),
