@@ -1,0 +1,126 @@
+"""Frames: what a client and the house say to each other over a WebSocket. `type` says which frame it is.
+
+One WebSocket serves all tables that somebody watches. A watched table is told as a whole once, then by its moves, a
+frame for each version; who comes back names the version that he knows and is told what he missed.
+"""
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from houseway.felt import Move
+from houseway.house.commands import Command, Role
+from houseway.house.views import AskView, FeltView, Now, ResultView, TableView
+from houseway.money import Cents
+
+_END = r"(?![\s\S])"
+
+TableName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,30}" + _END)]
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+" + _END)]
+Version = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class Frame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """What all frames share."""
+
+
+class Watch(Frame, frozen=True, tag="watch"):
+    """Tell me of a table, from the version that I know."""
+
+    table: TableName
+    since: Version | None = None
+
+
+class Unwatch(Frame, frozen=True, tag="unwatch"):
+    """Tell me no more of a table."""
+
+    table: TableName
+
+
+class Order(Frame, frozen=True, tag="command"):
+    """Carry out a command at a table. The id is the client's choice: by the same id it is carried out once."""
+
+    id: CommandId
+    table: TableName
+    command: Command
+
+
+class Ping(Frame, frozen=True, tag="ping"):
+    """Are you there?"""
+
+
+FromClient = Watch | Unwatch | Order | Ping
+
+
+class Welcome(Frame, frozen=True, tag="welcome"):
+    """Who the house takes the client for."""
+
+    name: str
+    role: Role
+    kind: str
+    wallet: Cents
+    at: int
+
+
+class Whole(Frame, frozen=True, tag="table"):
+    """The whole table. `delayed`: it is shown as it was a while ago, since players hold hands that nobody may tell."""
+
+    view: TableView
+    delayed: bool
+    at: int
+
+
+class Moved(Frame, frozen=True, tag="moved"):
+    """What happened in one version. What a table is now stands in the last of several that are sent together."""
+
+    table: str
+    version: int
+    moves: tuple[Move, ...]
+    beside: tuple[Move, ...]
+    opened: FeltView | None
+    now: Now | None
+    ask: AskView | None
+    result: ResultView | None
+    at: int
+
+
+class Carried(Frame, frozen=True, tag="done"):
+    """A command was carried out, now or (`repeated`) before."""
+
+    id: str
+    table: str
+    version: int
+    event: str
+    answer: dict[str, Any]
+    repeated: bool
+
+
+class Refused(Frame, frozen=True, tag="refused"):
+    """A frame or its command was refused, and nothing was changed. `id` is that of the command, where there is one."""
+
+    id: str | None
+    table: str | None
+    why: str
+    clause: str | None
+    code: str
+
+
+class Wallet(Frame, frozen=True, tag="wallet"):
+    """What the viewer's wallet holds now."""
+
+    cents: Cents
+
+
+class Pong(Frame, frozen=True, tag="pong"):
+    """I am here."""
+
+    at: int
+
+
+class Closing(Frame, frozen=True, tag="closing"):
+    """The house closes the connection; who was at a table keeps his seat."""
+
+    why: str
+
+
+FromHouse = Welcome | Whole | Moved | Carried | Refused | Wallet | Pong | Closing
