@@ -12,6 +12,7 @@ from sqlalchemy import (
     Column,
     ForeignKey,
     ForeignKeyConstraint,
+    Index,
     LargeBinary,
     MetaData,
     SmallInteger,
@@ -140,6 +141,35 @@ snapshots = Table(
     Column("state", LargeBinary, nullable=False),
     Column("mark", LargeBinary, nullable=False),
     _of_an_entry(),
+)
+
+# Who was in which round, and the entry with which it ended: so it is found without a walk along the stream. The entry
+# says the same. A round in which only bots of the house were is nobody's, and has one row all the same.
+rounds = Table(
+    "rounds",
+    metadata,
+    _key("player", String(NAME)),
+    _key("stream", String(STREAM)),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    CheckConstraint(f"number BETWEEN 1 AND {MOST}", name="number"),
+    *_whole("version", 1),
+    *_whole("at", 0),
+    _of_an_entry(),
+    Index("ix_rounds_stream", "stream", "number"),
+    Index("ix_rounds_player", "player", "at"),
+    sqlite_with_rowid=False,
+)
+
+# The seeds of shuffles that are done with, by what was published of them before; the entry says the same.
+shuffles = Table(
+    "shuffles",
+    metadata,
+    _key("stream", String(STREAM)),
+    _key("commitment", String(64)),
+    Column("seed", String(64), nullable=False),
+    *_whole("version", 1),
+    _of_an_entry(),
+    sqlite_with_rowid=False,
 )
 
 # Who may come in. A guest and a bot have no password; who fails too often is locked out for a while.

@@ -1,0 +1,183 @@
+"""Rounds that are over: who was in which, what each came to, and the seeds of shuffles that are done with.
+
+Both are noted in rows of their own, in the transaction of the entry that tells them, so that a round is found by its
+player or its number without a walk along the stream. The rows say nothing that the entry does not.
+"""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, bindparam, select, text
+
+from houseway.house import bots
+from houseway.house.appending import COLUMNS, Also
+from houseway.house.commands import Actor
+from houseway.house.driver_sql import Driver, Written
+from houseway.house.finished import Finished, kept_round
+from houseway.house.record import Done, Entry
+from houseway.house.schema import entries, rounds, shuffles
+from houseway.house.store import Store
+from houseway.house.views import PIT
+from houseway.money import Cents
+from houseway.refusal import Refusal
+
+TABLES = "table/"  # what the streams of tables begin with
+NOBODY = ""  # whose a round is in which only bots of the house were
+MOST_ROUNDS = 20
+
+
+class RoundLine(msgspec.Struct, frozen=True):
+    """A round in a player's list: what he put down, wager by wager, and what it brought him."""
+
+    table: str
+    game: str
+    number: int
+    at: int
+    net: Cents
+    void: bool
+    wagered: dict[str, Cents]
+
+
+class Spent(msgspec.Struct, frozen=True):
+    """A shuffle that is done with: what was published of it before, and its seed."""
+
+    commitment: str
+    seed: str
+
+
+class Noted(msgspec.Struct, frozen=True):
+    """What an entry has noted beside it: the round that ended with it and who was in it, a seed that may be known."""
+
+    number: int | None = None
+    players: tuple[str, ...] = ()
+    spent: Spent | None = None
+
+
+def note_round(stream: str, version: int, at: int, done: Done) -> Also | None:
+    """What is to be written with an entry of a table beside it; None for most entries."""
+    return _also(stream, version, at, _noted(done.body, done.sealed))
+
+
+def noted_by(entry: Entry) -> Noted:
+    """What an entry of a table must have noted beside it."""
+    return _noted(msgspec.json.decode(entry.body), msgspec.json.decode(entry.sealed))
+
+
+def last_rounds(store: Store, player: str, most: int = MOST_ROUNDS) -> tuple[RoundLine, ...]:
+    """The last rounds that somebody was in, the newest first."""
+    wanted = {"of": player, "most": most}
+    found = store.look(lambda connection: [Entry(*row) for row in connection.execute(_LAST, wanted)])
+    return tuple(_line(entry, player) for entry in found)
+
+
+def find_round(store: Store, table: str, number: int) -> Finished:
+    """A round that is over, by its table and its number."""
+    wanted = {"of": TABLES + table, "number": number}
+    found = store.look(lambda connection: connection.execute(_FIND, wanted).scalar())
+    finished = kept_round(found) if found is not None else None
+    if finished is None:
+        raise Refusal(f"table {table} has no round {number} that is over")
+    return finished
+
+
+def entries_of(store: Store, finished: Finished) -> list[Entry]:
+    """The entries of a round, from the one with which it began to the one with which it ended."""
+    first, last = finished.opened[0], finished.closed[0]
+    return store.read(TABLES + finished.table, first - 1, last - first + 1)
+
+
+def seed_of(store: Store, finished: Finished) -> str | None:
+    """The seed of a round's shuffle once all of it is dealt; None before, and where hands stay private."""
+    if finished.private:
+        return None
+    wanted = {"of": TABLES + finished.table, "published": finished.commitment}
+    found: str | None = store.look(lambda connection: connection.execute(_SEED, wanted).scalar())
+    return found
+
+
+def was_in(finished: Finished, name: str) -> bool:
+    """Did somebody decide or wager in the round?"""
+    return name in finished.deciders.values() or name in finished.backers
+
+
+def may_see(finished: Finished, actor: Actor) -> bool:
+    """May somebody look at a round that is over? Who was in it, the pit, and anybody where no hands stay private.
+
+    However he may look, he is shown of it what he may know: of others' hands that stay private, nothing.
+    """
+    return not finished.private or was_in(finished, actor.name) or actor.role in PIT
+
+
+def wagered_by(finished: Finished, player: str) -> dict[str, Cents]:
+    """What somebody put down in a round, wager by wager."""
+    staked: dict[str, Cents] = {}
+    for payoff in finished.payoffs:
+        if (payoff.player or finished.deciders[payoff.seat]) == player:
+            staked[payoff.wager] = staked.get(payoff.wager, 0) + payoff.stake
+    return staked
+
+
+def _noted(body: Any, sealed: Any) -> Noted:
+    spent = msgspec.convert(body["seed"], Spent) if "seed" in body else None
+    ended = sealed.get("round")
+    if ended is None:
+        return Noted(spent=spent)
+    there = dict.fromkeys((*ended["deciders"].values(), *ended["backers"]))
+    players = sorted(name for name in there if not name.startswith(bots.MARK))
+    return Noted(ended["number"], tuple(players or [NOBODY]), spent)
+
+
+def _also(stream: str, version: int, at: int, noted: Noted) -> Also | None:
+    if noted.number is None and noted.spent is None:
+        return None
+
+    def write(connection: Connection) -> None:
+        driver, of = Driver(connection), {"stream": stream, "version": version}
+        with driver.group():
+            for player in noted.players:
+                driver.run(_NOTE_ROUND, {**of, "player": player, "number": noted.number, "at": at})
+            if noted.spent is not None:
+                driver.run(_NOTE_SHUFFLE, {**of, **msgspec.structs.asdict(noted.spent)})
+
+    return write
+
+
+def _line(entry: Entry, player: str) -> RoundLine:
+    finished = kept_round(entry.sealed)
+    assert finished is not None, "a round is noted with the entry that has it"
+    closed = msgspec.json.decode(entry.body)["closed"]
+    return RoundLine(
+        finished.table,
+        finished.game,
+        finished.number,
+        entry.at,
+        closed["nets"].get(player, 0),
+        closed["void"],
+        wagered_by(finished, player),
+    )
+
+
+_OF_THE_ENTRY = (entries.c.stream == rounds.c.stream) & (entries.c.version == rounds.c.version)
+_LAST = (
+    select(*COLUMNS)
+    .select_from(rounds.join(entries, _OF_THE_ENTRY))
+    .where(rounds.c.player == bindparam("of"))
+    .order_by(rounds.c.at.desc(), rounds.c.stream, rounds.c.number.desc())
+    .limit(bindparam("most"))
+)
+_FIND = (
+    select(entries.c.sealed)
+    .select_from(rounds.join(entries, _OF_THE_ENTRY))
+    .where(rounds.c.stream == bindparam("of"), rounds.c.number == bindparam("number"))
+    .limit(1)
+)
+_SEED = select(shuffles.c.seed).where(
+    shuffles.c.stream == bindparam("of"), shuffles.c.commitment == bindparam("published")
+)
+_NOTE_ROUND = Written(rounds.insert())
+_NOTE_SHUFFLE = Written(
+    text(
+        "INSERT INTO shuffles (stream, commitment, seed, version) VALUES (:stream, :commitment, :seed, :version)"
+        " ON CONFLICT (stream, commitment) DO NOTHING"
+    )
+)
