@@ -49,13 +49,14 @@ class Noted(msgspec.Struct, frozen=True):
     """What an entry has noted beside it: the round that ended with it and who was in it, a seed that may be known."""
 
     number: int | None = None
+    at: int = 0
     players: tuple[str, ...] = ()
     spent: Spent | None = None
 
 
-def note_round(stream: str, version: int, at: int, done: Done) -> Also | None:
-    """What is to be written with an entry of a table beside it; None for most entries."""
-    return _also(stream, version, at, _noted(done.body, done.sealed))
+def noting(stream: str, version: int, done: Done) -> Also | None:
+    """What is to be written beside an entry of a table, in its transaction; None for most entries."""
+    return _also(stream, version, _noted(done.body, done.sealed))
 
 
 def noted_by(entry: Entry) -> Noted:
@@ -124,10 +125,10 @@ def _noted(body: Any, sealed: Any) -> Noted:
         return Noted(spent=spent)
     there = dict.fromkeys((*ended["deciders"].values(), *ended["backers"]))
     players = sorted(name for name in there if not name.startswith(bots.MARK))
-    return Noted(ended["number"], tuple(players or [NOBODY]), spent)
+    return Noted(ended["number"], ended["closed"][1], tuple(players or [NOBODY]), spent)
 
 
-def _also(stream: str, version: int, at: int, noted: Noted) -> Also | None:
+def _also(stream: str, version: int, noted: Noted) -> Also | None:
     if noted.number is None and noted.spent is None:
         return None
 
@@ -135,7 +136,7 @@ def _also(stream: str, version: int, at: int, noted: Noted) -> Also | None:
         driver, of = Driver(connection), {"stream": stream, "version": version}
         with driver.group():
             for player in noted.players:
-                driver.run(_NOTE_ROUND, {**of, "player": player, "number": noted.number, "at": at})
+                driver.run(_NOTE_ROUND, {**of, "player": player, "number": noted.number, "at": noted.at})
             if noted.spent is not None:
                 driver.run(_NOTE_SHUFFLE, {**of, **msgspec.structs.asdict(noted.spent)})
 
