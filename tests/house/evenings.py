@@ -158,7 +158,7 @@ class Evening:
         assert sum(self.balances.values()) == 0
         table, name = self.table, self.defined.name
         own = {account: cents for account, cents in self.balances.items() if f"/{name}" in account and cents}
-        assert {account: cents for account, cents in own.items() if not account.startswith("meter/")} == (
+        assert {account: cents for account, cents in own.items() if not account.startswith(("meter/", "reserve/"))} == (
             table.state.books
         )
         for meter, shown in table.meters.items():

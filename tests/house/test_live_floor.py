@@ -10,6 +10,8 @@ from houseway.house.commands import (
     ChangeCards,
     ChooseRules,
     CloseTable,
+    CollectCommission,
+    CountDrop,
     Credit,
     Fill,
     OpenTable,
@@ -131,7 +133,8 @@ def test_a_meter_that_new_rules_bring_is_paid_for_by_the_cage() -> None:
     evening = Evening(definition("packs", "five_card=A")).open().seat(ANN)
     assert evening.table.meters == {}
     done = evening.do(ChooseRules(("seven_card_progressive=A",), "more fun"), SUE)
-    assert dict(done.transfer) == {"cage": -5_000_00, "meter/packs-1.seven_card": 5_000_00}
+    aside = {"meter/packs-1.seven_card": 5_000_00, "reserve/packs-1.seven_card": 5_000_00}
+    assert dict(done.transfer) == {"cage": -10_000_00, **aside}
     evening.do(ChooseRules((), "less"), SUE)
     assert evening.table.meters == {}
     done = evening.do(ChooseRules(("seven_card_progressive=A",), "more again"), SUE)
@@ -226,3 +229,19 @@ def test_words_that_the_floor_does_not_know_are_refused() -> None:
     assert "nobody plays" in evening.refused(Report("seat 2 communicates", "he talks"), FLO).message
     evening.do(Report("seat 1 communicates", "she talks"), FLO)
     assert [payoff.clause for payoff in evening.table.finished[-1].payoffs] == ["38.10(f)"]
+
+
+def test_the_drop_box_is_counted_and_commission_collected() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    dropped = evening.balances["drop/ultimate8-1"]
+    assert dropped == 2 * CHIPS
+    evening.do(CountDrop("the day ends"), SUE)
+    assert evening.dones[-1].body["answer"] == {"amount": dropped}
+    assert evening.balances["drop/ultimate8-1"] == 0
+    assert "nothing in the drop box" in evening.refused(CountDrop("again"), SUE).message
+    assert "nothing in the commission box" in evening.refused(CollectCommission("none yet"), SUE).message
+    evening.rounds(5, ANN, BOB)
+    taken, cage = evening.balances["commission/ultimate8-1"], evening.balances["cage"]
+    assert taken > 0
+    evening.do(CollectCommission("the day ends"), SUE)
+    assert (evening.balances["commission/ultimate8-1"], evening.balances["cage"]) == (0, cage + taken)

@@ -58,7 +58,7 @@ def rules_take_effect(live: Live, turn: Turn) -> None:
     """Other rules are in force: the cards they take are brought, the meters they have are hung up."""
     state = live.state
     assert state.next_rules is not None
-    state.rules, state.next_rules = state.next_rules, None
+    state.rules, state.next_rules, state.posted = state.next_rules, None, state.version + 1
     was_open = live.cards.day.status != "closed"
     if was_open:
         turn.tell(live.cards.close())
@@ -81,6 +81,7 @@ def hang_meters(live: Live, turn: Turn) -> None:
         linked = turn.linked_meter(name)
         if linked is None:
             turn.pay([MeterMoved(name, resets[name], "0", HG1)])
+            turn.lay_aside(name, resets[name])
         else:
             turn.show_meter(name, linked)
 

@@ -147,6 +147,18 @@ class Credit(Asked, frozen=True, tag="credit"):
     reason: Reason
 
 
+class CountDrop(Asked, frozen=True, tag="count drop"):
+    """The drop box is taken from the table and counted: what is in it goes to the cage."""
+
+    reason: Reason
+
+
+class CollectCommission(Asked, frozen=True, tag="collect commission"):
+    """What the table has taken of pots goes to the cage."""
+
+    reason: Reason
+
+
 class Validate(Asked, frozen=True, tag="validate"):
     """A jackpot or a large payout is validated, or refused (ruling G5)."""
 
@@ -214,6 +226,8 @@ Command = (
     | ChooseRules
     | Fill
     | Credit
+    | CountDrop
+    | CollectCommission
     | Validate
     | Report
     | Recut
@@ -236,7 +250,8 @@ MAY: dict[type[Asked], frozenset[Role]] = {
     **dict.fromkeys((Sit, Back, BuyChips, Wager, Consent, Ready, Decide, Leave), _PLAYERS),
     **dict.fromkeys((AddBot, DismissBot), _PLAYERS | _FLOOR),
     **dict.fromkeys((OpenTable, CloseTable), _HEADS),
-    **dict.fromkeys((ChooseRules, Fill, Credit, Validate, Recut, VoidRound), _SUPERVISOR),
+    **dict.fromkeys((ChooseRules, Fill, Credit, CountDrop, CollectCommission), _SUPERVISOR),
+    **dict.fromkeys((Validate, Recut, VoidRound), _SUPERVISOR),
     **dict.fromkeys((Report, MakeLeave, ChangeCards), _FLOOR),
     **dict.fromkeys((Clock, Resume, Abandon), _HOUSE),
 }

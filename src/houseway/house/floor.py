@@ -3,12 +3,14 @@
 Every one of these has a reason, which stands in its entry with who asked for it and when.
 """
 
-from houseway.felt import CAGE, INVENTORY, ChipsMoved
+from houseway.felt import CAGE, INVENTORY, Area, ChipsMoved
 from houseway.house import between, playing, seating
 from houseway.house.commands import (
     ChangeCards,
     ChooseRules,
     CloseTable,
+    CollectCommission,
+    CountDrop,
     Credit,
     Fill,
     MakeLeave,
@@ -18,6 +20,7 @@ from houseway.house.commands import (
     VoidRound,
 )
 from houseway.house.finished import floor_words
+from houseway.house.ledger import COMMISSIONS, DROP
 from houseway.house.state import Live
 from houseway.house.turn import MONEY, Deed, Turn
 from houseway.irregularity import VOIDED, Irregularity, read_floor
@@ -72,7 +75,7 @@ def choose_rules(live: Live, turn: Turn, asked: ChooseRules) -> Deed:
 
     def deed() -> None:
         state = live.state
-        state.next_rules = tuple(rules.differing())
+        state.next_rules, state.posted = tuple(rules.differing()), state.version + 1
         at_once = state.phase == "closed" or (state.phase == "betting" and not state.wagers and _nobody_ready(live))
         turn.event, turn.answer = "table.chose_rules/1", {"rules": list(state.next_rules), "at_once": at_once}
         if at_once:
@@ -101,6 +104,16 @@ def credit(live: Live, turn: Turn, asked: Credit) -> Deed:
         turn.event, turn.answer = "table.credited/1", {"inventory": live.inventory}
 
     return deed
+
+
+def count_drop(live: Live, turn: Turn, asked: CountDrop) -> Deed:
+    """The drop box goes to the cage, with what players paid for their chips."""
+    return _to_the_cage(live, turn, DROP, "table.counted_drop/1")
+
+
+def collect_commission(live: Live, turn: Turn, asked: CollectCommission) -> Deed:
+    """The commission of the pots goes to the cage."""
+    return _to_the_cage(live, turn, COMMISSIONS, "table.collected_commission/1")
 
 
 def report(live: Live, turn: Turn, asked: Report) -> Deed:
@@ -185,6 +198,19 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
 def inventory(live: Live) -> Cents:
     """What lies in the table inventory now."""
     return live.round.felt.stake(INVENTORY) if live.round is not None else live.inventory
+
+
+def _to_the_cage(live: Live, turn: Turn, area: Area, event: str) -> Deed:
+    """All that lies in a box of the table."""
+    amount = live.state.books.get(live.books.account(area), 0)
+    if not amount:
+        raise Refusal(f"there is nothing in the {area} box")
+
+    def deed() -> None:
+        turn.pay([ChipsMoved(amount, area, CAGE, MONEY)])
+        turn.event, turn.answer = event, {"amount": amount}
+
+    return deed
 
 
 def _nobody_ready(live: Live) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from houseway.felt import Move
 from houseway.house.commands import Command, Role
-from houseway.house.views import AskView, FeltView, Now, ResultView, TableView
+from houseway.house.views import AskView, FeltView, Now, PitView, ResultView, TableView
 from houseway.money import Cents
 
 _END = r"(?![\s\S])"
@@ -81,6 +81,9 @@ class Moved(Frame, frozen=True, tag="moved"):
     now: Now | None
     ask: AskView | None
     result: ResultView | None
+    you: int | None  # the viewer's seat, as in the whole table
+    seats: tuple[int, ...]  # for which he decides
+    pit: PitView | None
     at: int
 
 

@@ -28,7 +28,8 @@ from houseway.felt import CAGE, COUPON_BOX, INVENTORY, Area, ChipsMoved, MeterMo
 from houseway.house.record import Account, Transfer
 from houseway.money import Cents
 
-ISSUED, DROP, WALLET = "issued", "drop", "wallet/"  # areas beside the felt, from which and to which a table moves chips
+# Areas beside the felt, from which and to which a table moves chips.
+ISSUED, DROP, COMMISSIONS, WALLET = "issued", "drop", "commission", "wallet/"
 BELOW_ZERO = (CAGE, ISSUED)  # the accounts that may be
 METER = "meter/"
 COMMISSION = "42.10(k)"  # the clause by which chips of a pot become the house's
@@ -53,6 +54,8 @@ class Books(msgspec.Struct, frozen=True):
             return inventory(self.table)
         if area == DROP:
             return drop_box(self.table)
+        if area == COMMISSIONS:
+            return commission(self.table)
         if area in self.pots:
             return pot(self.table, self.pots[area])
         who, _, what = area.partition("/")

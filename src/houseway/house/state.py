@@ -59,6 +59,7 @@ class State(msgspec.Struct):
     deadline: int | None = None
     rules: tuple[str, ...] = ()
     next_rules: tuple[str, ...] | None = None  # in force from the next round on
+    posted: int = 0  # the version in which what is posted at the table was changed last
     closing: bool = False  # as soon as the round is over
     people: dict[str, Person] = {}
     wagers: list[Wagered] = []

@@ -10,7 +10,7 @@ import msgspec
 
 from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move
 from houseway.house.commands import Actor
-from houseway.house.ledger import transfer_of
+from houseway.house.ledger import change_reset, transfer_of
 from houseway.house.record import Account, Transfer
 from houseway.house.state import Live
 from houseway.money import Cents
@@ -145,6 +145,11 @@ class Turn:
         for move in moves:
             inventory = isinstance(move, ChipsMoved) and INVENTORY in (move.source, move.target)
             (self.moves if inventory and self._meanwhile(move) else self.beside).append(move)
+
+    def lay_aside(self, meter: str, reset: Cents) -> None:
+        """The house's money behind the reset amount of a meter that is hung up here."""
+        for account, cents in change_reset(self.live.books.meter(meter), 0, reset):
+            self._added[account] = self._added.get(account, 0) + cents
 
     def _post(self, moves: Sequence[Move]) -> None:
         state = self.live.state

@@ -201,7 +201,15 @@ def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
 
 
 def since(live: Live, viewer: Actor, version: int) -> Update | None:
-    """What happened since a version; None where that is too long ago, or yet to come."""
+    """What happened since a version, and how the table stands; None where that is too long ago, or yet to come."""
+    happened = happened_since(live, viewer, version)
+    if happened is None:
+        return None
+    return Update(live.version, happened, now(live), ask(live, eyes(live, viewer.name)), result(live, viewer.name))
+
+
+def happened_since(live: Live, viewer: Actor, version: int) -> tuple[Happened, ...] | None:
+    """What happened since a version, one version after the other; None where that is not known any more."""
     missing = live.version - version
     if not 0 <= missing <= len(live.told):
         return None
@@ -210,8 +218,7 @@ def since(live: Live, viewer: Actor, version: int) -> Update | None:
         mine = [seat for seat, name in told.deciders.items() if name == viewer.name]
         opened = _lying(opening_felt(live.game, told.setup), ()) if told.setup is not None else None
         happened.append(Happened(told.version, seen(told.moves, mine), told.beside, opened))
-    seats = eyes(live, viewer.name)
-    return Update(live.version, tuple(happened), now(live), ask(live, seats), result(live, viewer.name))
+    return tuple(happened)
 
 
 def eyes(live: Live, name: str) -> tuple[int, ...]:

@@ -1,0 +1,93 @@
+"""Answers: what a command came to, and the memory of those that were carried out.
+
+A command id is its client's choice. The same id with the same body has the first answer again, whether this process
+remembers it or only the record does; with another body it is refused.
+"""
+
+import hashlib
+import threading
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+
+from houseway.house.commands import Actor, Command
+from houseway.house.record import Entry, canonical
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+
+REMEMBERED = 20_000  # commands whose answers are at hand
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a command came to."""
+
+    table: str | None
+    version: int
+    event: str
+    answer: dict[str, Any]
+    repeated: bool = False
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A command as it came in: who said it, by which id, and the digest of what it says."""
+
+    actor: Actor
+    id: str | None
+    digest: bytes
+
+
+class Answers:
+    """The answers of late."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._answers: OrderedDict[tuple[str, str], tuple[bytes, Answer]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def remembered(self, said: Said) -> Answer | None:
+        """The answer of the same command, if this process gave it."""
+        if said.id is None:
+            return None
+        with self._lock:
+            digest, answer = self._answers.get((said.actor.name, said.id), (b"", None))
+        if answer is None:
+            return None
+        if digest != said.digest:
+            raise used(said.id)
+        return msgspec.structs.replace(answer, repeated=True)
+
+    def recorded(self, said: Said, table: str, stream: str) -> Answer | None:
+        """The answer of the same command, if it was carried out by another process or before a restart."""
+        entry = self._store.command(said.actor.name, said.id) if said.id is not None else None
+        if entry is None or said.id is None:
+            return None
+        command = msgspec.json.decode(entry.body)["command"]
+        if entry.stream != stream or _digest(table, command) != said.digest:
+            raise used(said.id)
+        return self.remember(said, answer_of(entry, table, repeated=True))
+
+    def remember(self, said: Said, answer: Answer) -> Answer:
+        if said.id is not None:
+            with self._lock:
+                self._answers[said.actor.name, said.id] = (said.digest, answer)
+                if len(self._answers) > REMEMBERED:
+                    self._answers.popitem(last=False)
+        return answer
+
+
+def said(table: str, command: Command, actor: Actor, id_: str | None) -> Said:
+    return Said(actor, id_, _digest(table, msgspec.to_builtins(command)))
+
+
+def answer_of(entry: Entry, table: str | None, repeated: bool = False) -> Answer:
+    body = msgspec.json.decode(entry.body)
+    return Answer(table, entry.version, entry.event, body.get("answer", {}), repeated)
+
+
+def used(id_: str) -> Refusal:
+    return Refusal(f"the command id {id_!r} was used for another command: choose a new one")
+
+
+def _digest(table: str, command: dict[str, Any]) -> bytes:
+    return hashlib.sha256(canonical([table, command])).digest()

@@ -1,0 +1,69 @@
+"""Progressive meters as the tables of a process share them.
+
+What a meter shows goes into a command as it is read, and the command's entry sets it only if nobody has set it since:
+of two tables that hit at the same moment the ledger takes one first, and the other is paid from the reset amount.
+Within a process tables that share a meter take turns, so that none of them has to be asked twice.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from fractions import Fraction
+
+from houseway.house.definition import Definition
+from houseway.house.live import LiveTable
+from houseway.house.record import Done
+from houseway.house.store import Meter, MeterSet, Store
+
+
+class Meters:
+    """What the meters show, as far as this process knows; `shared`: others set them too."""
+
+    def __init__(self, store: Store, shared: bool) -> None:
+        self._store = store
+        self._shared = shared
+        self._shown: dict[str, Meter] = {}
+        self._locks: dict[str, threading.RLock] = {}
+
+    @contextmanager
+    def held(self, definition: Definition) -> Iterator[None]:
+        """The meters that a table shares with others: one command at a time."""
+        with ExitStack() as held:
+            for name in sorted(set(definition.meters.values())):
+                held.enter_context(self._locks.setdefault(name, threading.RLock()))
+            yield
+
+    def shown(self, definition: Definition) -> dict[str, str]:
+        """What the linked meters of a table show, by the game's names, in cents exactly."""
+        if not definition.meters:
+            return {}
+        shown = self._read()
+        return {name: str(shown[other].amount) for name, other in definition.meters.items() if other in shown}
+
+    def sets(self, live: LiveTable, done: Done) -> tuple[MeterSet, ...]:
+        """The meters that a command moved, by the house's names."""
+        moved: dict[str, str] = done.body.get("meters", {})
+        if not moved:
+            return ()
+        shown = self._shown if all(name in self._shown for name in moved) else self._read()
+        resets = {live.books.meter(name): reset for name, reset in live.game.meters(live.rules).items()}
+        sets = []
+        for name, text in moved.items():
+            meter = shown.get(name)
+            read, reset = (meter.changes, meter.reset) if meter is not None else (0, resets[name])
+            sets.append(MeterSet(name, read, Fraction(text), reset))
+        return tuple(sets)
+
+    def were_set(self, sets: tuple[MeterSet, ...]) -> None:
+        """These are on the record now."""
+        for each in sets:
+            self._shown[each.name] = Meter(each.name, each.amount, each.reset, each.read + 1)
+
+    def forget(self) -> None:
+        """They may show something else by now."""
+        self._shown = {}
+
+    def _read(self) -> dict[str, Meter]:
+        if self._shared or not self._shown:
+            self._shown = self._store.meters()
+        return self._shown

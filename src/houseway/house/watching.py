@@ -1,0 +1,181 @@
+"""Who watches a table, and what each of them is told: the whole table once, then a frame for each version.
+
+A viewer is told of a version after it is on the record, never before. Where players hold hands that others may not
+know, somebody who is not at the table sees it as it was a while ago: he cannot tell a player anything of use.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from houseway.house import views
+from houseway.house.commands import Actor
+from houseway.house.definition import Definition
+from houseway.house.frames import Moved, Wallet, Whole
+from houseway.house.live import LiveTable
+from houseway.house.rebuilding import Differs, rerun
+from houseway.house.record import Entry
+from houseway.house.store import Store
+from houseway.house.views import Happened, Now
+from houseway.money import Cents
+from houseway.refusal import Refusal
+
+Deliver = Callable[[bytes], None]
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Watching:
+    """One viewer of one table."""
+
+    def __init__(self, actor: Actor, deliver: Deliver, since: int | None) -> None:
+        self.actor = actor
+        self.deliver = deliver
+        self.version = since  # that he knows; None: he knows nothing yet
+        self.delayed: bool | None = None
+
+
+class Watchers:
+    """All viewers of one table. Whoever calls holds the table's lock."""
+
+    def __init__(self, definition: Definition, store: Store, delay: int) -> None:
+        self._definition = definition
+        self._store = store
+        self._delay = delay
+        self._watching: list[Watching] = []
+        self._lagging: Lagging | None = None  # there while somebody sees it
+
+    def __len__(self) -> int:
+        return len(self._watching)
+
+    def add(self, watching: Watching, live: LiveTable, at: int) -> None:
+        self._watching.append(watching)
+        self._tell(watching, live, at, {})
+
+    def remove(self, watching: Watching) -> None:
+        if watching in self._watching:
+            self._watching.remove(watching)
+        if not any(each.delayed for each in self._watching):
+            self._lagging = None
+
+    def tell(self, live: LiveTable, at: int) -> None:
+        """Tell everybody what he has not been told of yet."""
+        nows: dict[int, Now] = {}
+        for watching in self._watching:
+            self._tell(watching, live, at, nows)
+
+    def tell_wallet(self, name: str, cents: Cents) -> None:
+        frame = _ENCODER.encode(Wallet(cents))
+        for watching in self._watching:
+            if watching.actor.name == name:
+                watching.deliver(frame)
+
+    def shown(self, actor: Actor, live: LiveTable, at: int) -> tuple[LiveTable, bool]:
+        """The table that somebody is shown, and whether it is behind its time."""
+        if not is_delayed(live, actor):
+            return live, False
+        if self._lagging is None:
+            self._lagging = Lagging(self._definition, self._store, self._delay)
+        return self._lagging.live(at), True
+
+    def due(self) -> int | None:
+        """When there is something to show to those who see it late."""
+        return self._lagging.due if self._lagging is not None else None
+
+    def _tell(self, watching: Watching, live: LiveTable, at: int, nows: dict[int, Now]) -> None:
+        try:
+            shown, delayed = self.shown(watching.actor, live, at)
+        except Refusal:
+            return  # it cannot be shown now; he is told of it later
+        known, update = watching.version, None
+        if watching.delayed in (None, delayed) and known is not None and known >= shown.state.posted:
+            if known == shown.version and watching.delayed is not None:
+                return
+            update = views.happened_since(shown, watching.actor, known)
+        watching.version, watching.delayed = shown.version, delayed
+        if update is None:
+            whole = Whole(shown.view(watching.actor, at), delayed, at)
+            watching.deliver(_ENCODER.encode(whole))
+            return
+        if delayed:
+            nows = {}
+        for frame in _frames(shown, watching.actor, update, at, nows):
+            watching.deliver(_ENCODER.encode(frame))
+
+
+class Lagging:
+    """A copy of a table that is some time behind."""
+
+    def __init__(self, definition: Definition, store: Store, delay: int) -> None:
+        self._definition = definition
+        self._stream = f"table/{definition.name}"
+        self._store = store
+        self._delay = delay
+        self._live: LiveTable | None = None
+        self._ahead: list[Entry] = []  # read, and too young to be shown
+
+    @property
+    def due(self) -> int | None:
+        """When the next entry may be shown; None where none waits."""
+        return self._ahead[0].at + self._delay if self._ahead else None
+
+    def live(self, at: int) -> LiveTable:
+        """The table as it was."""
+        live = self._live or self._begun(at)
+        self._live = None
+        try:
+            self._ahead += self._store.read(self._stream, self._ahead[-1].version if self._ahead else live.version)
+            while self._ahead and self._ahead[0].at + self._delay <= at:
+                young = next((each.version for each in self._ahead if each.at + self._delay > at), None)
+                old = [entry for entry in self._ahead if young is None or entry.version < young]
+                for _ in rerun(live, old):
+                    pass
+                self._ahead = self._ahead[len(old) :] or self._store.read(self._stream, live.version)
+        except Differs as differs:  # part of a round that was given up: its end is waited for
+            self._ahead = []
+            raise Refusal("the table cannot be shown just now: look again in a while") from differs
+        self._live = live
+        return live
+
+    def _begun(self, at: int) -> LiveTable:
+        snapshot = self._store.last_snapshot(self._stream)
+        if snapshot is not None:
+            (entry,) = self._store.read(self._stream, snapshot[0] - 1, 1)
+            if entry.at + self._delay <= at:
+                return LiveTable.restore(self._definition, snapshot[1])
+        return LiveTable(self._definition)
+
+
+def is_delayed(live: LiveTable, actor: Actor) -> bool:
+    """Does somebody see the table late? Not who is at it, nor the pit, which sees no hidden card either."""
+    if not live.cards.private or actor.role != "player":
+        return False
+    return actor.name not in live.state.people and not views.eyes(live, actor.name)
+
+
+def _frames(live: LiveTable, viewer: Actor, happened: Sequence[Happened], at: int, nows: dict[int, Now]) -> list[Moved]:
+    """A frame for each version; what the table is now stands in the last."""
+    if live.version not in nows:
+        nows[live.version] = views.now(live)
+    seats = views.eyes(live, viewer.name)
+    person = live.state.people.get(viewer.name)
+    frames = []
+    for told in happened or (Happened(live.version, (), (), None),):
+        last = told.version == live.version
+        frames.append(
+            Moved(
+                table=live.definition.name,
+                version=told.version,
+                moves=told.moves,
+                beside=told.beside,
+                opened=told.opened,
+                now=nows[live.version] if last else None,
+                ask=views.ask(live, seats) if last else None,
+                result=views.result(live, viewer.name) if last else None,
+                you=person.seat if person is not None else None,
+                seats=seats,
+                pit=views.pit(live, at) if last and viewer.role in views.PIT else None,
+                at=at,
+            )
+        )
+    return frames
