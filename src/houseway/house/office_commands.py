@@ -1,0 +1,115 @@
+"""Commands to the office: what somebody asks of the house itself. They come to entries of the stream `house`.
+
+Like the commands to a table they are what clients send: bounded, and refused where they are not exactly of their type.
+A password is part of no command: it comes beside it and never goes onto the record.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from houseway.house.commands import Asked, Cents, Chips, Name, Reason, Role
+from houseway.house.definition import Definition
+
+_END = r"(?![\s\S])"  # as in the commands to a table
+
+Kind = Literal["person", "guest", "bot"]
+MeterName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{1,30}" + _END)]  # no dot: that is in those of tables
+
+
+class OpenAccount(Asked, frozen=True, tag="open account"):
+    """Somebody comes in: a person with a password, a guest or a bot without. A player opens his own account."""
+
+    name: Name
+    kind: Kind = "person"
+    role: Role = "player"
+
+
+class GiveRole(Asked, frozen=True, tag="give role"):
+    """A person has another role from now on, in whatever he has open."""
+
+    name: Name
+    role: Role
+    reason: Reason
+
+
+class LockAccount(Asked, frozen=True, tag="lock account"):
+    """Somebody is put out and kept out until the account is unlocked."""
+
+    name: Name
+    reason: Reason
+
+
+class UnlockAccount(Asked, frozen=True, tag="unlock account"):
+    """Somebody may come in again, whether the house kept him out or too many wrong passwords did."""
+
+    name: Name
+    reason: Reason
+
+
+class ChangePassword(Asked, frozen=True, tag="change password"):
+    """Another password for the one who asks; the old and the new one come beside the command."""
+
+
+class TakeMoney(Asked, frozen=True, tag="take money"):
+    """More play money for a player who has little left."""
+
+
+class RedeemMoney(Asked, frozen=True, tag="redeem money"):
+    """A player gives play money of his wallet back."""
+
+    amount: Chips
+
+
+class SetUpTable(Asked, frozen=True, tag="set up table"):
+    """A new table, closed as yet; its name is its own for good."""
+
+    definition: Definition
+    reason: Reason
+
+
+class HangMeter(Asked, frozen=True, tag="hang meter"):
+    """A progressive meter that tables can be linked to."""
+
+    name: MeterName
+    amount: Cents
+    reset: Cents
+    reason: Reason
+
+
+class ChangeReset(Asked, frozen=True, tag="change reset"):
+    """Another reset amount for a meter of the house; what it shows stays."""
+
+    name: MeterName
+    reset: Cents
+    reason: Reason
+
+
+OfficeCommand = (
+    OpenAccount
+    | GiveRole
+    | LockAccount
+    | UnlockAccount
+    | ChangePassword
+    | TakeMoney
+    | RedeemMoney
+    | SetUpTable
+    | HangMeter
+    | ChangeReset
+)
+
+_PLAYERS: frozenset[Role] = frozenset({"player"})
+# The dealer is the house itself: at its founding, and for who has its machine.
+_ADMINISTRATOR: frozenset[Role] = frozenset({"administrator", "dealer"})
+_HEADS: frozenset[Role] = frozenset({"supervisor", "administrator", "dealer"})
+_WITH_PASSWORD: frozenset[Role] = frozenset({"player", "floorperson", "supervisor", "auditor", "administrator"})
+
+# Who may ask for what; whose account it may be about is looked at when the command is carried out.
+MAY: dict[type[Asked], frozenset[Role]] = {
+    OpenAccount: _PLAYERS | _ADMINISTRATOR,
+    GiveRole: _ADMINISTRATOR,
+    **dict.fromkeys((LockAccount, UnlockAccount), _HEADS),
+    ChangePassword: _WITH_PASSWORD,
+    **dict.fromkeys((TakeMoney, RedeemMoney), _PLAYERS),
+    **dict.fromkeys((SetUpTable, HangMeter, ChangeReset), _HEADS),
+}
