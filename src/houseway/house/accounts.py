@@ -1,0 +1,188 @@
+"""Accounts: who may come in, by which name, in which role; and how somebody proves that he is the one.
+
+A name is kept in small letters, so that Ada and ada are one. An account is opened and its role changed by commands to
+the office, which write its row in the same transaction as the entry on the record. What log-ins count is kept in the
+row alone.
+
+Three wrong passwords in a row lock the account for a quarter of an hour (N.J.A.C. 13:69O-1.4). A guess is counted
+before it is looked at: however many come at once, no more than three are. Whoever asks is told the same, and the house
+does the same work, whether the name is unknown, locked, without a password, or the password is wrong. Such a lock keeps
+newcomers out and leaves who is in alone: otherwise three wrong guesses would be a way to put anybody out of a round.
+"""
+
+import re
+from typing import Any
+
+import msgspec
+from sqlalchemy import BindParameter, Connection, bindparam, case, func, null, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from houseway.house import passwords as hashing
+from houseway.house.commands import Role
+from houseway.house.office_commands import Kind
+from houseway.house.passwords import Passwords
+from houseway.house.schema import MOST, accounts
+from houseway.house.seating import NO_BACKERS
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+
+GUESSES = 3
+LOCKED_OUT = 15 * 60 * 1000  # milliseconds
+FOREVER = MOST  # locked by the house: until somebody unlocks it
+PAGE = 100
+
+ADMINISTRATOR = "administrator"  # the account that the house is founded with
+PREFIXES: dict[Kind, str] = {"guest": "guest_", "bot": "bot_"}  # of names that are given to them, and to nobody else
+RESERVED = frozenset(
+    {
+        *NO_BACKERS,
+        *("clock", "house", "issued", "meter", "reserve", "wallet", "felt", "commission", "drop", "table"),
+        *("player", "floorperson", "supervisor", "auditor", "guest", "bot", "everybody", "nobody", "somebody"),
+        *("admin", ADMINISTRATOR, "root", "system", "anonymous", "null", "undefined", "constructor", "prototype"),
+    }
+)
+WRONG = (
+    "the name or the password is wrong, or the account is locked:"
+    " after three wrong passwords try again in a quarter of an hour"
+)
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,23}", re.ASCII)
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Somebody who may come in. His password is not told, not even its hash."""
+
+    name: str
+    kind: Kind
+    role: Role
+    made: int
+    locked_until: int | None  # None: not at all
+
+    @property
+    def locked(self) -> bool:
+        """By the house, until somebody unlocks it."""
+        return self.locked_until == FOREVER
+
+
+def key(name: str) -> str:
+    """The name as it is kept."""
+    if not _NAME.fullmatch(name):
+        raise Refusal("a name has 2 to 24 letters, digits or underscores, and begins with a letter: choose another")
+    return name.lower()
+
+
+def check_free(name: str, kind: Kind) -> None:
+    """Refuse a new name that could be taken for something else."""
+    prefixes = [prefix for each, prefix in PREFIXES.items() if each != kind]
+    if name in RESERVED or name.startswith(tuple(prefixes)):
+        raise Refusal(f"{name} is a word of the house: choose another name")
+
+
+def find(store: Store, name: str) -> Account | None:
+    """The account of a name, in whatever letters it is written."""
+    if not _NAME.fullmatch(name):
+        return None
+    return store.look(lambda connection: read(connection, name.lower()))
+
+
+def listed(store: Store, after: str = "", limit: int = PAGE) -> list[Account]:
+    """Accounts by their names, those that follow a name."""
+    wanted = {"after": after, "most": limit}
+    return [_account(row) for row in store.look(lambda connection: connection.execute(_LISTED, wanted).all())]
+
+
+def log_in(store: Store, name: str, password: str, at: int, passwords: Passwords | None = None) -> Account:
+    """The account of a name and its password. Open a session for it next."""
+    checking = passwords or hashing.standard()
+    called = name.lower() if _NAME.fullmatch(name) else ""
+    kept = store.change(lambda connection: _count_guess(connection, called, at))
+    if not checking.verify(kept, password) or kept is None:
+        raise Refusal(WRONG)
+    renewed = checking.hashed(password) if checking.outdated(kept) else kept
+    account = store.change(lambda connection: _forget_guesses(connection, called, kept, renewed))
+    if account is None:  # locked, or its password changed, in the meantime
+        raise Refusal(WRONG)
+    return account
+
+
+# Rows. What follows is called within a transaction, most of it together with an entry on the record.
+
+
+def read(connection: Connection, name: str, keep: bool = False) -> Account | None:
+    """The account as it is; to `keep` it so, nobody else may write it until the transaction is over."""
+    row = connection.execute(_KEEP if keep else _FIND, {"called": name}).first()
+    return _account(row) if row is not None else None
+
+
+def insert(connection: Connection, name: str, kind: Kind, role: Role, at: int, kept: str | None) -> None:
+    """A new account; the name is refused where there is one."""
+    row = {"name": name, "role": role, "kind": kind, "password": kept, "made": at, "failures": 0, "locked_until": None}
+    try:
+        connection.execute(accounts.insert(), row)
+    except IntegrityError as wrong:
+        raise taken(name) from wrong
+
+
+def update(connection: Connection, name: str, **values: Any) -> None:
+    """Other values of an account's columns."""
+    changed = connection.execute(accounts.update().where(accounts.c.name == name).values(**values))
+    assert changed.rowcount == 1, "accounts are never deleted"
+
+
+def taken(name: str) -> Refusal:
+    return Refusal(f"the name {name} is taken: choose another")
+
+
+def _count_guess(connection: Connection, name: str, at: int) -> str | None:
+    """Count a guess, and give the hash that it may be held against; None where no guess is allowed, or no name known.
+
+    The same is asked of the database in any case, and something is written, so that the time it takes tells nothing.
+    """
+    times = {"called": name, "now": at, "until": at + LOCKED_OUT}
+    kept: str | None = connection.execute(_COUNT, times).scalar()
+    connection.execute(_COUNT_NOTHING)
+    return kept
+
+
+def _forget_guesses(connection: Connection, name: str, kept: str, renewed: str) -> Account | None:
+    """The password was right: it counts no more how often it was wrong. None where it is right no longer."""
+    row = connection.execute(_RIGHT, {"called": name, "kept": kept, "renewed": renewed}).first()
+    return _account(row) if row is not None else None
+
+
+def _account(row: Any) -> Account:
+    return Account(row.name, row.kind, row.role, row.made, row.locked_until)
+
+
+_SHOWN = (accounts.c.name, accounts.c.kind, accounts.c.role, accounts.c.made, accounts.c.locked_until)
+_FIND = select(*_SHOWN).where(accounts.c.name == bindparam("called"))
+_KEEP = _FIND.with_for_update()
+_LISTED = select(*_SHOWN).where(accounts.c.name > bindparam("after")).order_by(accounts.c.name).limit(bindparam("most"))
+_now: BindParameter[int] = bindparam("now")
+_over = accounts.c.locked_until <= _now  # the lock that was: guesses are counted from one again
+_guesses = case((_over, 1), else_=accounts.c.failures + 1)
+_COUNT = (
+    accounts.update()
+    .where(
+        accounts.c.name == bindparam("called"),
+        accounts.c.password.is_not(None),
+        or_(accounts.c.locked_until.is_(None), _over),
+    )
+    .values(failures=_guesses, locked_until=case((_guesses >= GUESSES, bindparam("until")), else_=null()))
+    .returning(accounts.c.password)
+)
+_COUNT_NOTHING = (
+    accounts.update()
+    .where(accounts.c.name == select(func.min(accounts.c.name)).scalar_subquery())
+    .values(failures=accounts.c.failures)
+)
+_RIGHT = (
+    accounts.update()
+    .where(
+        accounts.c.name == bindparam("called"),
+        accounts.c.password == bindparam("kept"),
+        or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < FOREVER),
+    )
+    .values(failures=0, locked_until=null(), password=bindparam("renewed"))
+    .returning(*_SHOWN)
+)

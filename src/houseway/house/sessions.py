@@ -1,0 +1,102 @@
+"""Sessions: who is in. A token is 32 random bytes of the house's own, never a client's; only its SHA-256 is kept.
+
+Everybody has one session at a time: a new one ends the older ones of the account (N.J.A.C. 13:69O-1.4 allows one
+terminal for each). A person's lasts twelve hours; a guest and a bot have nothing else to come in by, and theirs lasts
+thirty days. Role and lock are read from the account at every look-up, so that a role that was taken, an account that
+the house has locked and a session that has ended count at once in every process.
+"""
+
+import base64
+import hashlib
+from collections.abc import Callable
+
+from sqlalchemy import Connection, bindparam, or_, select
+
+from houseway.house.accounts import FOREVER, read
+from houseway.house.commands import Actor
+from houseway.house.office_commands import Kind
+from houseway.house.schema import accounts, sessions
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+
+TOKEN = 32  # bytes
+HOUR = 3600 * 1000
+LASTS: dict[Kind, int] = {"person": 12 * HOUR, "guest": 30 * 24 * HOUR, "bot": 30 * 24 * HOUR}
+
+_LETTERS = 43  # of a token as it is written
+
+
+class Visitor(Actor, frozen=True, kw_only=True):
+    """Who asks, by his session: an actor, with what kind of account it is and until when the session lasts."""
+
+    kind: Kind
+    expires: int
+
+
+def open_session(store: Store, account: str, at: int, entropy: Callable[[int], bytes]) -> str:
+    """A token for an account, whose older sessions end. Who asks for it has proved who he is."""
+    token = base64.urlsafe_b64encode(entropy(TOKEN)).decode().rstrip("=")
+    store.change(lambda connection: _open(connection, account, at, token))
+    return token
+
+
+def actor_of(store: Store, token: str, at: int) -> Visitor | None:
+    """Who holds a token; None where the session has ended, or the account is locked by the house."""
+    if not _could_be(token):
+        return None
+    row = store.look(lambda connection: connection.execute(_HOLDER, {"hash": _hash(token), "now": at}).first())
+    if row is None:
+        return None
+    return Visitor(row.name, row.role, row.kind == "bot", kind=row.kind, expires=row.expires)
+
+
+def end_session(store: Store, token: str) -> None:
+    """Log out. A token that is none ends nothing."""
+    if _could_be(token):
+        store.change(lambda connection: connection.execute(_END, {"hash": _hash(token)}))
+
+
+def end_all(store: Store, account: str) -> None:
+    """Log an account out wherever it is in."""
+    store.change(lambda connection: end_all_of(connection, account))
+
+
+def sweep(store: Store, at: int) -> int:
+    """Forget the sessions whose time is over; tells how many. They count for nothing before that."""
+    return store.change(lambda connection: connection.execute(_SWEEP, {"now": at}).rowcount)
+
+
+def end_all_of(connection: Connection, account: str) -> None:
+    """The same within a transaction, together with what is the reason for it."""
+    connection.execute(_END_ALL, {"of": account})
+
+
+def _open(connection: Connection, account: str, at: int, token: str) -> None:
+    found = read(connection, account, keep=True)  # of two who come at once, the second ends the first
+    if found is None or found.locked:
+        raise Refusal("the account is locked: ask the house")
+    end_all_of(connection, account)
+    row = {"token": _hash(token), "account": account, "made": at, "expires": at + LASTS[found.kind]}
+    connection.execute(sessions.insert(), row)
+
+
+def _could_be(token: str) -> bool:
+    return len(token) == _LETTERS and token.isascii()
+
+
+def _hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+_HOLDER = (
+    select(accounts.c.name, accounts.c.role, accounts.c.kind, sessions.c.expires)
+    .join_from(sessions, accounts, sessions.c.account == accounts.c.name)
+    .where(
+        sessions.c.token == bindparam("hash"),
+        sessions.c.expires > bindparam("now"),
+        or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < FOREVER),
+    )
+)
+_END = sessions.delete().where(sessions.c.token == bindparam("hash"))
+_END_ALL = sessions.delete().where(sessions.c.account == bindparam("of"))
+_SWEEP = sessions.delete().where(sessions.c.expires <= bindparam("now"))
