@@ -1,0 +1,108 @@
+"""The house's clock and its ear: threads that carry out deadlines, and follow what other processes append."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+from houseway.house.faults import Lost, Stopped
+from houseway.house.running import House, Noticed
+from houseway.house.tables import Table
+
+LONGEST = 1000  # milliseconds without a look, whatever the deadlines say
+LATER = 2_000  # milliseconds after which somebody else's table is looked after, if its own process has not
+SECOND = 1000
+
+
+class Clockwork:
+    """Carries out the deadlines of all tables as they come.
+
+    Where several processes run the house each of them looks after a share of the tables, and after the others' only
+    when their deadlines are over for a while: then their process is gone.
+    """
+
+    def __init__(self, house: House, pool: Executor, share: tuple[int, int] = (0, 1)) -> None:
+        self._house = house
+        self._pool = pool
+        self._share = share
+        self._due: set[str] = set()
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def end(self) -> None:
+        self._end.set()
+        self._house.woken.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._end.is_set():
+            self._house.woken.clear()
+            now = self._house.now()
+            waiting = LONGEST
+            for table in self._house.all():
+                due = self._when(table)
+                if due is None or table.name in self._due:
+                    continue
+                if due <= now:
+                    self._due.add(table.name)
+                    self._pool.submit(self._tick, table)
+                else:
+                    waiting = min(waiting, due - now)
+            self._house.woken.wait(waiting / SECOND)
+
+    def _when(self, table: Table) -> int | None:
+        due = self._house.due(table)
+        place, of = self._share
+        mine = sum(table.name.encode()) % of == place
+        return due if due is None or mine else due + LATER
+
+    def _tick(self, table: Table) -> None:
+        try:
+            self._house.tick_table(table)
+        finally:
+            self._due.discard(table.name)
+            self._house.woken.set()
+
+
+class Ear:
+    """Hears what others append; where it hears nothing for a while it looks for itself, since a ring may be lost."""
+
+    def __init__(self, house: House, pause: Callable[[int], None] | None = None) -> None:
+        self._house = house
+        self._end = threading.Event()
+        self._pause = pause or (lambda milliseconds: self._end.wait(milliseconds / SECOND) and None)
+        self._thread = threading.Thread(target=self._run, name="ear", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def end(self) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._end.is_set():
+            try:
+                self._listen()
+            except Lost as lost:
+                self._house.notice(Noticed("failed", why=str(lost)))
+                self._pause(LONGEST)
+            except Stopped:
+                return
+
+    def _listen(self) -> None:
+        with self._house.store.listen() as listener:
+            while not self._end.is_set():
+                rings = [(ring.stream, ring.version) for ring in listener.wait(LONGEST)]
+                for stream, version in rings or self._house.store.streams().items():
+                    self._hear(stream, version)
+
+    def _hear(self, stream: str, version: int) -> None:
+        try:
+            self._house.hear(stream, version)
+        except (Lost, Stopped):
+            raise
+        except Exception as wrong:  # one table never stops the house
+            self._house.notice(Noticed("failed", stream, why=str(wrong)))

@@ -1,0 +1,63 @@
+"""The founding of a house: its first tables, its meters, its administrator.
+
+Each step has a command id of its own: a founding that was interrupted is finished at the next start, and one that is
+finished is never repeated.
+"""
+
+import msgspec
+
+from houseway.house.commands import Actor, OpenTable
+from houseway.house.definition import Clocks, Definition
+from houseway.house.office_commands import HangMeter, OpenAccount, SetUpTable
+from houseway.house.running import House
+from houseway.money import DOLLAR, Cents
+
+FOUNDER = Actor("house", "administrator")
+ADMINISTRATOR = "administrator"
+REASON = "the house is founded"
+INVENTORY: Cents = 500_000 * DOLLAR
+
+METERS = {"lunar": 10_000 * DOLLAR, "five_card": 5_000 * DOLLAR, "seven_card": 5_000 * DOLLAR}
+TABLES = (
+    Definition("lucky8s-1", "lucky8s", ("ante_min=5", "ante_max=1000", "bonus_min=1", "bonus_max=100")),
+    Definition("ultimate8-1", "ultimate8", ("table_max=1000",)),
+    Definition("blackjack-1", "blackjack", ("min=5", "max=1000", "side_min=1", "side_max=100")),
+    Definition(
+        "lunar-1",
+        "lunar",
+        ("ante_min=5", "ante_max=500", "super_min=1", "super_max=100"),
+        meters={"progressive": "lunar"},
+    ),
+    Definition(
+        "packs-1",
+        "packs",
+        (
+            *("five_card_progressive=B", "seven_card_progressive=A", "pack_min=5", "pack_max=1000"),
+            *("five_card_min=1", "five_card_max=100", "seven_card_min=1", "seven_card_max=100"),
+        ),
+        meters={"five_card": "five_card", "seven_card": "seven_card"},
+    ),
+)
+
+
+def is_founded(house: House) -> bool:
+    """Was the last step of the founding carried out?"""
+    return house.store.command(FOUNDER.name, _open(TABLES[-1])) is not None
+
+
+def found(house: House, password: str, clocks: Clocks | None = None) -> None:
+    """Set up and open the first tables; nothing where the house is founded already."""
+    if is_founded(house):
+        return
+    account = OpenAccount(ADMINISTRATOR, "person", "administrator")
+    house.office(account, FOUNDER, "founding-administrator", password=password)
+    for name, reset in METERS.items():
+        house.office(HangMeter(name, reset, reset, REASON), FOUNDER, f"founding-meter-{name}")
+    for definition in TABLES:
+        wanted = msgspec.structs.replace(definition, clocks=clocks) if clocks is not None else definition
+        house.office(SetUpTable(wanted, REASON), FOUNDER, f"founding-{definition.name}")
+        house.execute(definition.name, OpenTable(INVENTORY, REASON), FOUNDER, _open(definition))
+
+
+def _open(definition: Definition) -> str:
+    return f"founding-open-{definition.name}"

@@ -1,0 +1,171 @@
+"""The pit: all tables with their money, their meters, and what waits for a supervisor. And the record, to be read.
+
+None of it shows a hidden card: of an entry the pit reads the moves as everybody saw them, and what a player said only
+by its name.
+"""
+
+from typing import Any
+
+import msgspec
+
+from houseway.felt import Move
+from houseway.house import views
+from houseway.house.commands import Role
+from houseway.house.ledger import BELOW_ZERO
+from houseway.house.record import Entry, Transfer
+from houseway.house.running import House
+from houseway.house.state import Phase
+from houseway.house.views import PitView
+from houseway.money import Cents
+from houseway.refusal import Refusal
+
+MOST_LINES = 200
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """A payout that a supervisor has to validate: which, by which clause, and until when."""
+
+    what: str
+    clause: str
+    until: int | None
+
+
+class PitLine(msgspec.Struct, frozen=True):
+    """A table as the pit sees it."""
+
+    table: str
+    game: str
+    phase: Phase
+    number: int
+    version: int
+    people: int
+    bots: int
+    deadline: int | None
+    pit: PitView
+    validation: Waiting | None
+
+
+class MeterLine(msgspec.Struct, frozen=True):
+    """A progressive meter: what it shows, to the fraction of a cent, and what it is reset to."""
+
+    name: str
+    cents: Cents
+    part: str
+    reset: Cents
+    changes: int
+    tables: tuple[str, ...]
+
+
+class PitBoard(msgspec.Struct, frozen=True):
+    """The whole pit."""
+
+    at: int
+    tables: tuple[PitLine, ...]
+    out_of_order: tuple[str, ...]
+    meters: tuple[MeterLine, ...]
+    house: dict[str, Cents]  # the cage, and what was issued
+
+
+class RecordLine(msgspec.Struct, frozen=True):
+    """An entry of the record as the pit may read it."""
+
+    stream: str
+    version: int
+    at: int
+    actor: str
+    role: Role | None
+    command: str | None
+    do: str | None
+    event: str
+    reason: str | None
+    answer: dict[str, Any]
+    moves: tuple[Move, ...]
+    beside: tuple[Move, ...]
+    transfer: Transfer
+    chain: str
+
+
+class _Body(msgspec.Struct):
+    """What is read of an entry's body."""
+
+    command: dict[str, Any] = {}
+    role: Role | None = None
+    answer: dict[str, Any] = {}
+    moves: tuple[Move, ...] = ()
+    beside: tuple[Move, ...] = ()
+
+
+def board(house: House) -> PitBoard:
+    """All tables, meters and the cage as they stand."""
+    lines, broken = [], []
+    for table in house.all():
+        try:
+            lines.append(_line(house, table.name))
+        except Refusal:
+            broken.append(table.name)
+    linked: dict[str, list[str]] = {}
+    for table in house.all():
+        for name in table.definition.meters.values():
+            linked.setdefault(name, []).append(table.name)
+    meters = tuple(
+        MeterLine(
+            each.name,
+            int(each.amount),
+            str(each.amount - int(each.amount)),
+            each.reset,
+            each.changes,
+            tuple(linked.get(each.name, ())),
+        )
+        for each in house.store.meters().values()
+    )
+    money = {account: house.store.balance(account) for account in BELOW_ZERO}
+    return PitBoard(house.now(), tuple(lines), tuple(broken), meters, money)
+
+
+def record(house: House, stream: str, after: int, limit: int) -> tuple[RecordLine, ...]:
+    """Entries of a stream after a version, the oldest first."""
+    return tuple(_read(entry) for entry in house.store.read(stream, after, min(limit, MOST_LINES)))
+
+
+def _line(house: House, name: str) -> PitLine:
+    table, at = house.table(name), house.now()
+    with table.lock:
+        live = table.live(at)
+        people = list(live.state.people.values())
+        running = live.round
+        waiting = None
+        if running is not None and running.ask is not None and "supervisor" in running.waiting():
+            waiting = Waiting(running.ask.kind, running.ask.clause, live.deadline)
+        return PitLine(
+            table=name,
+            game=live.game.name,
+            phase=live.state.phase,
+            number=live.state.number,
+            version=live.version,
+            people=sum(not person.bot for person in people),
+            bots=sum(person.bot for person in people),
+            deadline=live.deadline,
+            pit=views.pit(live, at),
+            validation=waiting,
+        )
+
+
+def _read(entry: Entry) -> RecordLine:
+    body = msgspec.json.decode(entry.body, type=_Body)
+    said = body.role != "player"  # what a player said may name his cards
+    return RecordLine(
+        stream=entry.stream,
+        version=entry.version,
+        at=entry.at,
+        actor=entry.actor,
+        role=body.role,
+        command=entry.command,
+        do=body.command.get("do"),
+        event=entry.event,
+        reason=body.command.get("reason"),
+        answer=body.answer if said else {},
+        moves=views.seen(body.moves, ()),
+        beside=body.beside,
+        transfer=msgspec.json.decode(entry.transfer, type=Transfer),
+        chain=entry.chain.hex(),
+    )
