@@ -99,9 +99,8 @@ OfficeCommand = (
 )
 
 _PLAYERS: frozenset[Role] = frozenset({"player"})
-# The dealer is the house itself: at its founding, and for who has its machine.
-_ADMINISTRATOR: frozenset[Role] = frozenset({"administrator", "dealer"})
-_HEADS: frozenset[Role] = frozenset({"supervisor", "administrator", "dealer"})
+_ADMINISTRATOR: frozenset[Role] = frozenset({"administrator"})
+_HEADS: frozenset[Role] = frozenset({"supervisor", "administrator"})
 _WITH_PASSWORD: frozenset[Role] = frozenset({"player", "floorperson", "supervisor", "auditor", "administrator"})
 
 # Who may ask for what; whose account it may be about is looked at when the command is carried out.

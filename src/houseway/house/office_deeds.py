@@ -1,0 +1,283 @@
+"""What each command to the office comes to, as the house stands when it is looked at. Nothing is changed here.
+
+Money that is issued, redeemed or laid aside is a transfer; a meter is set; a row of an account is written beside the
+entry.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy import Connection, bindparam, func, select
+
+from houseway.house import accounts, ledger, sessions
+from houseway.house.accounts import ADMINISTRATOR, FOREVER, Account
+from houseway.house.appending import Also
+from houseway.house.authorising import Forbidden
+from houseway.house.commands import Actor, Asked, Option, Role
+from houseway.house.definition import Definition
+from houseway.house.live import LiveTable
+from houseway.house.office_commands import (
+    ChangePassword,
+    ChangeReset,
+    GiveRole,
+    HangMeter,
+    LockAccount,
+    MeterName,
+    OpenAccount,
+    RedeemMoney,
+    SetUpTable,
+    TakeMoney,
+    UnlockAccount,
+)
+from houseway.house.record import Account as LedgerAccount
+from houseway.house.record import Transfer
+from houseway.house.schema import balances, entries, streams
+from houseway.house.store import Meter, MeterSet, Store
+from houseway.money import DOLLAR, Cents, dollars
+from houseway.refusal import Refusal
+
+STREAM, TABLE = "house", "table/"
+SET_UP = "house.set_up_table/1"
+HOUSE = Actor("house", "administrator")  # the house itself, as it is founded and for who has its machine
+
+PLAY_MONEY: Cents = 10_000 * DOLLAR  # what a player is given when he comes in
+ENOUGH: Cents = PLAY_MONEY // 10  # who has less, in his wallet and before him at tables, is given what lacks to it
+
+_TableName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,30}(?![\s\S])")]
+_GameMeter = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}(?![\s\S])")]
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """Who asks, when, of which house; with the hash of the password that goes with the command."""
+
+    store: Store
+    actor: Actor
+    at: int
+    kept: str | None = None
+
+
+class Made(msgspec.Struct, frozen=True):
+    """What a command comes to."""
+
+    event: str
+    answer: dict[str, Any] = {}
+    transfer: Transfer = ()
+    meters: tuple[MeterSet, ...] = ()
+    also: Also | None = None
+    facts: dict[str, Any] = {}  # what else the entry says
+
+
+class _Bounds(msgspec.Struct):
+    """What the texts of a table's definition may be."""
+
+    name: _TableName
+    game: str
+    rules: Annotated[tuple[Option, ...], Meta(max_length=64)]
+    meters: Annotated[dict[_GameMeter, MeterName], Meta(max_length=8)]
+
+
+def open_account(asking: Asking, asked: OpenAccount) -> Made:
+    """A player opens his own account; whoever has another role is let in by the house."""
+    actor, name = asking.actor, accounts.key(asked.name)
+    if actor.role == "player":
+        if actor.name != name or asked.role != "player":
+            raise Forbidden("a player opens an account for himself, as a player")
+    else:
+        _check_standing(asking)
+    _check_role(asked.kind, asked.role)
+    if name != ADMINISTRATOR or actor.name != HOUSE.name:
+        accounts.check_free(name, asked.kind)
+    if accounts.find(asking.store, name) is not None:
+        raise accounts.taken(name)
+    given = PLAY_MONEY if asked.role == "player" else 0
+    also = partial(accounts.insert, name=name, kind=asked.kind, role=asked.role, at=asking.at, kept=asking.kept)
+    return Made("account.opened/1", {"name": name, "given": given}, ledger.issue(name, given), also=also)
+
+
+def give_role(asking: Asking, asked: GiveRole) -> Made:
+    """A person's role is another from now on. Nobody gives himself one, so that there is always an administrator."""
+    _check_standing(asking)
+    account = _account(asking, asked.name)
+    _check_role(account.kind, asked.role)
+    if account.role == asked.role:
+        raise Refusal(f"{account.name} is a {asked.role} already")
+    if _holds(asking.store, account.name):
+        raise Refusal(f"{account.name} has chips at a table: they are cashed first")
+    return _changed(account, "account.given_role/1", {"role": asked.role, "before": account.role}, role=asked.role)
+
+
+def lock_account(asking: Asking, asked: LockAccount) -> Made:
+    """Somebody is put out, wherever he is in, and stays out."""
+    _check_standing(asking)
+    account = _account(asking, asked.name)
+
+    def also(connection: Connection) -> None:
+        accounts.update(connection, account.name, locked_until=FOREVER)
+        sessions.end_all_of(connection, account.name)
+
+    return Made("account.locked/1", {"name": account.name}, also=also)
+
+
+def unlock_account(asking: Asking, asked: UnlockAccount) -> Made:
+    """Somebody may come in again."""
+    _check_standing(asking)
+    account = _account(asking, asked.name)
+    return _changed(account, "account.unlocked/1", {}, failures=0, locked_until=None)
+
+
+def change_password(asking: Asking, asked: ChangePassword) -> Made:
+    """Another password; all sessions end, since who knew the old one may have one of them."""
+    name = asking.actor.name
+
+    def also(connection: Connection) -> None:
+        accounts.update(connection, name, password=asking.kept)
+        sessions.end_all_of(connection, name)
+
+    return Made("account.changed_password/1", {"name": name}, also=also)
+
+
+def take_money(asking: Asking, asked: TakeMoney) -> Made:
+    """Play money for who has little left: as much as he was given when he came in."""
+    name = asking.actor.name
+    has = _holds(asking.store, name, ledger.wallet(name))
+    if has >= ENOUGH:
+        raise Refusal(f"play money is given to who has less than {dollars(ENOUGH)}: you have {dollars(has)}")
+    given = PLAY_MONEY - has
+    return Made("money.issued/1", {"given": given}, ledger.issue(name, given))
+
+
+def redeem_money(asking: Asking, asked: RedeemMoney) -> Made:
+    """Play money goes back to the house; more than the wallet holds is refused where it is stored."""
+    return Made("money.redeemed/1", {"taken": asked.amount}, ledger.redeem(asking.actor.name, asked.amount))
+
+
+def set_up_table(asking: Asking, asked: SetUpTable) -> Made:
+    """A table whose rules its game takes, whose name nobody had, and whose meters hang."""
+    definition = asked.definition
+    _check_bounds(definition)
+    LiveTable(definition)
+    if definition.name in _names(asking.store):
+        raise Refusal(f"there is a table {definition.name} already: choose another name")
+    hung = asking.store.meters()
+    for name in definition.meters.values():
+        if name not in hung:
+            raise Refusal(f"the house has no meter {name!r}: hang it up first")
+    return Made(SET_UP, {"table": definition.name}, facts={"definition": msgspec.to_builtins(definition)})
+
+
+def hang_meter(asking: Asking, asked: HangMeter) -> Made:
+    """A meter shows what it begins with; the house lays its reset amount aside."""
+    if asked.name in asking.store.meters():
+        raise Refusal(f"there is a meter {asked.name} already: choose another name")
+    if asked.amount < asked.reset:
+        raise Refusal(f"a meter shows its reset amount at least: {dollars(asked.reset)}")
+    return Made(
+        "house.hung_meter/1",
+        {"meter": asked.name},
+        ledger.hang_meter(asked.name, asked.amount, asked.reset),
+        (MeterSet(asked.name, 0, Fraction(asked.amount), asked.reset),),
+    )
+
+
+def change_reset(asking: Asking, asked: ChangeReset) -> Made:
+    """A meter falls back to another amount when it is won next; what it shows is never lowered."""
+    meter = _meter(asking.store, asked.name)
+    return Made(
+        "house.changed_reset/1",
+        {"meter": meter.name, "before": meter.reset},
+        ledger.change_reset(meter.name, meter.reset, asked.reset),
+        (MeterSet(meter.name, meter.changes, meter.amount, asked.reset),),
+    )
+
+
+DEEDS: dict[type[Asked], Callable[[Asking, Any], Made]] = {
+    OpenAccount: open_account,
+    GiveRole: give_role,
+    LockAccount: lock_account,
+    UnlockAccount: unlock_account,
+    ChangePassword: change_password,
+    TakeMoney: take_money,
+    RedeemMoney: redeem_money,
+    SetUpTable: set_up_table,
+    HangMeter: hang_meter,
+    ChangeReset: change_reset,
+}
+
+
+def _check_standing(asking: Asking) -> None:
+    """Who disposes of accounts has his role still: two who take it from each other do not both succeed."""
+    actor = asking.actor
+    if actor.name == HOUSE.name:
+        return
+    account = accounts.find(asking.store, actor.name)
+    if account is None or account.role != actor.role or account.locked:
+        raise Forbidden(f"{actor.name} is no {actor.role} any more")
+
+
+def _check_role(kind: str, role: Role) -> None:
+    if role == "dealer":
+        raise Refusal("the dealer is the house itself: give another role")
+    if kind != "person" and role != "player":
+        raise Refusal(f"a {kind} is a player: only a person has another role")
+
+
+def _account(asking: Asking, name: str) -> Account:
+    """The account that somebody may dispose of: not his own, and for a supervisor a player's."""
+    account = accounts.find(asking.store, name)
+    if account is None:
+        raise Refusal(f"there is no account {name}")
+    if account.name == asking.actor.name:
+        raise Forbidden("nobody does this to his own account: ask another administrator")
+    if asking.actor.role != "administrator" and account.role != "player":
+        raise Forbidden(f"a {asking.actor.role} does this to players alone: ask an administrator")
+    return account
+
+
+def _changed(account: Account, event: str, answer: dict[str, Any], **values: Any) -> Made:
+    also = partial(accounts.update, name=account.name, **values)
+    return Made(event, {"name": account.name, **answer}, also=also)
+
+
+def _check_bounds(definition: Definition) -> None:
+    try:
+        msgspec.convert(msgspec.to_builtins(definition), _Bounds)
+    except msgspec.ValidationError as wrong:
+        raise Refusal(f"the table's definition: {wrong}") from None
+
+
+def _meter(store: Store, name: str) -> Meter:
+    meter = store.meters().get(name)
+    if meter is None:
+        raise Refusal(f"the house has no meter {name!r}: hang it up first")
+    return meter
+
+
+def _names(store: Store) -> set[str]:
+    """Of all tables that were ever set up."""
+    bodies = store.look(
+        lambda connection: connection.execute(_SET_UP, {"of": STREAM, "called": SET_UP}).scalars().all()
+    )
+    return {msgspec.json.decode(body)["definition"]["name"] for body in bodies}
+
+
+def _holds(store: Store, player: str, *more: LedgerAccount) -> Cents:
+    """What a player has before him at all tables, and in other accounts, at one moment.
+
+    What he has wagered in a round in play is not his.
+    """
+
+    def find(connection: Connection) -> Cents:
+        rows = connection.execute(_STREAMS, {"begin": TABLE, "length": len(TABLE)})
+        chips = [ledger.chips(stream.removeprefix(TABLE), player) for (stream,) in rows]
+        return int(connection.execute(_HELD, {"those": [*chips, *more]}).scalar() or 0)
+
+    return store.look(find)
+
+
+_SET_UP = select(entries.c.body).where(entries.c.stream == bindparam("of"), entries.c.event == bindparam("called"))
+_STREAMS = select(streams.c.stream).where(func.substr(streams.c.stream, 1, bindparam("length")) == bindparam("begin"))
+_HELD = select(func.sum(balances.c.cents)).where(balances.c.account.in_(bindparam("those", expanding=True)))
