@@ -8,12 +8,12 @@ import msgspec
 
 from houseway.house.commands import Actor, OpenTable
 from houseway.house.definition import Clocks, Definition
-from houseway.house.office_commands import HangMeter, OpenAccount, SetUpTable
+from houseway.house.office import found_administrator
+from houseway.house.office_commands import HangMeter, SetUpTable
 from houseway.house.running import House
 from houseway.money import DOLLAR, Cents
 
 FOUNDER = Actor("house", "administrator")
-ADMINISTRATOR = "administrator"
 REASON = "the house is founded"
 INVENTORY: Cents = 500_000 * DOLLAR
 
@@ -49,8 +49,7 @@ def found(house: House, password: str, clocks: Clocks | None = None) -> None:
     """Set up and open the first tables; nothing where the house is founded already."""
     if is_founded(house):
         return
-    account = OpenAccount(ADMINISTRATOR, "person", "administrator")
-    house.office(account, FOUNDER, "founding-administrator", password=password)
+    found_administrator(house.store, password, house.now())
     for name, reset in METERS.items():
         house.office(HangMeter(name, reset, reset, REASON), FOUNDER, f"founding-meter-{name}")
     for definition in TABLES:

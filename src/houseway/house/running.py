@@ -19,6 +19,7 @@ from houseway.house.history import noting
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.office_commands import OfficeCommand
+from houseway.house.office_deeds import STREAM
 from houseway.house.record import Done
 from houseway.house.store import Conflict, Earlier, Lost, Store
 from houseway.house.tables import Table
@@ -206,7 +207,7 @@ class House:
 
     def hear(self, stream_: str, version: int) -> None:
         """Somebody, perhaps in another process, has appended to a stream."""
-        if stream_ == office.STREAM:
+        if stream_ == STREAM:
             self.look_for_tables()
         for table in self.all():
             if table.stream == stream_ and table.version < version:
