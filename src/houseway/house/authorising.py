@@ -47,13 +47,10 @@ class Forbidden(Refusal):
 def authorise(actor: Actor, deed: Deed) -> None:
     """Refuse what is not the role's: a command by its type, or a look. What the matrix does not have, nobody may."""
     if not may(actor.role, deed):
-        raise Forbidden(f"a {actor.role} does not {_words(deed)}")
+        called = deed if isinstance(deed, str) else deed.__struct_config__.tag
+        raise Forbidden(f"'{called}' is not for the role {actor.role}")
 
 
 def may(role: Role, deed: Deed) -> bool:
     """Is it one of the role's?"""
     return role in MATRIX.get(deed, frozenset())
-
-
-def _words(deed: Deed) -> str:
-    return f"look at: {deed}" if isinstance(deed, str) else f"'{deed.__struct_config__.tag}'"

@@ -106,7 +106,7 @@ def come_in(
     name: str | None = None,
 ) -> Account:
     """A guest comes in, or a bot of somebody's; the house gives it a name, unless a bot brings its own."""
-    drawn = base64.b32encode(entropy(10)).decode().lower()
+    drawn = base64.b32encode(entropy(5)).decode().lower()
     called = accounts.key(name) if name is not None and kind == "bot" else PREFIXES[kind] + drawn
     carry_out(store, OpenAccount(called, kind), Actor(called, "player", kind == "bot"), at)
     return _found(store, called)
