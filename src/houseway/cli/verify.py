@@ -4,13 +4,14 @@ import json
 import sys
 from contextlib import ExitStack
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from houseway.refusal import Refusal
 
 if TYPE_CHECKING:
+    from houseway.house.auditing import Audit
     from houseway.house.verifying import Verified
 
 MISMATCH = 3
@@ -24,30 +25,35 @@ class CannotCheck(Refusal):
 
 @click.command()
 @click.option("--database", required=True, metavar="URL", help="sqlite:///house.db or postgresql://user@host/name")
+@click.option("--no-replay", is_flag=True, help="Run no command again: the quick look.")
 @click.option("--json", "json_", is_flag=True, help="Print the result for programs.")
-def command(database: str, json_: bool) -> None:
+def command(database: str, no_replay: bool, json_: bool) -> None:
     """Look through the record of a house, while it runs or not.
 
     Every entry is held against the chain of hashes, its postings and its command; balances, meters and snapshots
-    against the entries. Exit code 0: all is well. 1: it cannot be checked. 3: something is wrong, and is named.
+    against the entries. Every command of every table is carried out again and must come to what was written, every
+    shuffle to what was published before. Rounds that the house had to give up cannot be run again; they are taken as
+    they are written, and counted apart.
+
+    Exit code 0: all is well. 1: it cannot be checked. 3: something is wrong, and the first entry that is, is named.
     """
     if find_spec("sqlalchemy") is None:
         raise CannotCheck("the running house needs more packages: pip install 'houseway[serve]'")
-    verified = _looked_through(database)
+    verified, audit = _looked_through(database, not no_replay)
     problem = verified.problem
     if json_:
-        found = {"stream": problem.stream, "version": problem.version, "what": problem.what} if problem else None
-        click.echo(json.dumps({"streams": verified.streams, "entries": verified.entries, "problem": found}))
+        click.echo(json.dumps(_as_json(verified, audit)))
     elif problem is None:
-        click.echo(f"{verified.entries} entries in {verified.streams} streams: all is well")
+        click.echo(f"{verified.entries} entries in {verified.streams} streams{_rounds(audit)}: all is well")
     if problem is not None:
         click.echo(_printable(str(problem)), err=True)
         sys.exit(MISMATCH)
 
 
-def _looked_through(database: str) -> "Verified":
+def _looked_through(database: str, replay: bool) -> "tuple[Verified, Audit | None]":
     from sqlalchemy.exc import DBAPIError
 
+    from houseway.house.auditing import Audit
     from houseway.house.opening import address, check_schema, in_memory, reading_engine
     from houseway.house.verifying import verify
 
@@ -61,11 +67,27 @@ def _looked_through(database: str) -> "Verified":
             check_schema(engine, url)
             connection = closing.enter_context(engine.connect())
             closing.enter_context(connection.begin())
-            return verify(connection)
+            audit = Audit() if replay else None
+            return verify(connection, audit), audit
         except DBAPIError as wrong:
             raise CannotCheck(f"the database cannot be read: {_printable(str(wrong.orig).strip())}") from wrong
         except Refusal as refusal:
             raise CannotCheck(refusal.message) from refusal
+
+
+def _rounds(audit: "Audit | None") -> str:
+    return f", {audit.rerun} rounds re-run, {audit.taken} rounds taken as written" if audit is not None else ""
+
+
+def _as_json(verified: "Verified", audit: "Audit | None") -> dict[str, Any]:
+    problem = verified.problem
+    return {
+        "streams": verified.streams,
+        "entries": verified.entries,
+        "rounds_rerun": audit.rerun if audit is not None else None,
+        "rounds_taken_as_written": audit.taken if audit is not None else None,
+        "problem": {"stream": problem.stream, "version": problem.version, "what": problem.what} if problem else None,
+    }
 
 
 def _printable(words: str) -> str:

@@ -4,7 +4,7 @@ Both are noted in rows of their own, in the transaction of the entry that tells 
 player or its number without a walk along the stream. The rows say nothing that the entry does not.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from sqlalchemy import Connection, bindparam, select, text
@@ -15,7 +15,7 @@ from houseway.house.commands import Actor
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.finished import Finished, kept_round
 from houseway.house.record import Done, Entry
-from houseway.house.schema import entries, rounds, shuffles
+from houseway.house.schema import MOST, entries, rounds, shuffles
 from houseway.house.store import Store
 from houseway.house.views import PIT
 from houseway.money import Cents
@@ -24,6 +24,9 @@ from houseway.refusal import Refusal
 TABLES = "table/"  # what the streams of tables begin with
 NOBODY = ""  # whose a round is in which only bots of the house were
 MOST_ROUNDS = 20
+
+Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+Whole = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
 
 
 class RoundLine(msgspec.Struct, frozen=True):
@@ -41,8 +44,17 @@ class RoundLine(msgspec.Struct, frozen=True):
 class Spent(msgspec.Struct, frozen=True):
     """A shuffle that is done with: what was published of it before, and its seed."""
 
-    commitment: str
-    seed: str
+    commitment: Hex
+    seed: Hex
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """What is noted of a round that is over, as the sealed part of its last entry has it."""
+
+    number: Whole
+    closed: tuple[Whole, Whole]
+    deciders: dict[str, str]
+    backers: dict[str, Cents]
 
 
 class Noted(msgspec.Struct, frozen=True):
@@ -120,12 +132,12 @@ def wagered_by(finished: Finished, player: str) -> dict[str, Cents]:
 
 def _noted(body: Any, sealed: Any) -> Noted:
     spent = msgspec.convert(body["seed"], Spent) if "seed" in body else None
-    ended = sealed.get("round")
-    if ended is None:
+    if "round" not in sealed:
         return Noted(spent=spent)
-    there = dict.fromkeys((*ended["deciders"].values(), *ended["backers"]))
+    ended = msgspec.convert(sealed["round"], Ended)
+    there = {*ended.deciders.values(), *ended.backers}
     players = sorted(name for name in there if not name.startswith(bots.MARK))
-    return Noted(ended["number"], ended["closed"][1], tuple(players or [NOBODY]), spent)
+    return Noted(ended.number, ended.closed[1], tuple(players or [NOBODY]), spent)
 
 
 def _also(stream: str, version: int, noted: Noted) -> Also | None:

@@ -1,8 +1,8 @@
 """The record looked through from its first entry: nothing is missing, nothing was changed, the money is all there.
 
 Each stream is walked by its versions. What an entry says is held against its chain, its postings, its command's id;
-then the streams' heads, the balances, the meters and the snapshots against the entries. The first thing that is wrong
-is told, with the entry at which it is.
+then the streams' heads, the balances, the meters and the snapshots against the entries. Whoever knows how runs the
+commands of a stream again. The first thing that is wrong is told, with the entry at which it is.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -13,12 +13,13 @@ from sqlalchemy import Connection, bindparam, exists, func, select
 
 from houseway.house.appending import COLUMNS, command_mark, meter_mark, snapshot_mark
 from houseway.house.ledger import METER, wrong_balance, wrong_with
+from houseway.house.notes import Notes
 from houseway.house.record import NO_CHAIN, Entry, link
-from houseway.house.schema import balances, commands, entries, meters, postings, snapshots, streams
+from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
 
 PAGE = 500
 
-Replay = Callable[[Iterable[Entry]], "Problem | None"]
+Replay = Callable[[str, Iterable[Entry]], "Problem | None"]
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -41,7 +42,10 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 def verify(connection: Connection, replay: Replay | None = None) -> Verified:
-    """Look through everything that the connection's transaction sees. `replay` runs the entries of a stream again."""
+    """Look through everything that the connection's transaction sees. `replay` runs the entries of a stream again.
+
+    The house's own stream comes first: it says which tables there are.
+    """
     names = _streams(connection)
     seen = 0
     for stream in names:
@@ -53,7 +57,7 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
         seen += walked
         problem = _check_head(connection, stream, walked)
         if problem is None and replay is not None:
-            problem = replay(_entries(connection, stream))
+            problem = replay(stream, _entries(connection, stream))
         if problem:
             return Verified(len(names), seen, problem)
     return Verified(len(names), seen, next(_around(connection), None))
@@ -67,18 +71,23 @@ def _streams(connection: Connection) -> list[str]:
 
 def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | None]]:
     """Each entry of a stream in turn, with what is wrong with it."""
-    chain, version = NO_CHAIN, 0
+    chain, version, notes = NO_CHAIN, 0, Notes(connection, stream)
     for page in _pages(connection, stream):
         posted = _by_version(connection, _POSTINGS, stream, page)
         taken = _by_version(connection, _COMMANDS, stream, page)
+        noted = notes.wrong(page)
         for made in page:
             version += 1
             if made.version != version:
                 yield version, Problem(stream, version, f"the entry is missing: the next is version {made.version}")
                 return
             what = _wrong_entry(made, chain, posted.get(version, []), taken.get(version, []))
+            what = what or noted.get(version)
             yield version, Problem(stream, version, what) if what else None
             chain = made.chain
+    left = notes.left()
+    if left is not None:
+        yield version, Problem(stream, *left)
 
 
 def _wrong_entry(made: Entry, chain: bytes, posted: list[Any], taken: list[Any]) -> str | None:
@@ -120,13 +129,16 @@ def _check_head(connection: Connection, stream: str, walked: int) -> Problem | N
 
 def _around(connection: Connection) -> Iterator[Problem]:
     """What is wrong with rows that no walk along the entries has met, and with what was added up from them."""
-    for table in (postings, commands, meters, snapshots):
+    for table in (postings, commands, meters, snapshots, rounds, shuffles):
         of_none = ~exists().where(entries.c.stream == table.c.stream, entries.c.version == table.c.version)
         row = connection.execute(select(table).where(of_none).limit(1)).first()
         if row is not None:
             yield Problem(row.stream, row.version, f"{table.name} has a row of an entry that is not there")
     kept = dict(connection.execute(select(balances.c.account, balances.c.cents)).all())
-    what = wrong_balance(_posted(connection), kept)
+    posted = _posted(connection)
+    for account in sorted(kept.keys() - posted.keys()):
+        yield Problem(None, None, f"{account} has a balance, and nothing was ever posted to it")
+    what = wrong_balance(posted, kept)
     if what:
         yield Problem(None, None, what)
     yield from _wrong_meters(connection, kept)

@@ -1,0 +1,171 @@
+"""Streams run again: every command of every table comes to what was written, every shuffle to what was published.
+
+Of the house's own stream the tables are learnt that it has set up. A round that was given up cannot be run again: it is
+taken as it is written, its money held against its moves and its cards against its shuffle, and it is counted apart.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from sqlalchemy.exc import DBAPIError
+
+from houseway import games
+from houseway.cards import Card
+from houseway.felt import SHOE, CardsMoved, MeterMoved, Move
+from houseway.house import sealing
+from houseway.house.definition import Definition
+from houseway.house.finished import Finished, kept_round
+from houseway.house.history import TABLES
+from houseway.house.ledger import Books, combined, transfer_of
+from houseway.house.live import LiveTable
+from houseway.house.rebuilding import Differs, rerun
+from houseway.house.record import Entry, Transfer, canonical
+from houseway.house.turn import HG1
+from houseway.house.verifying import Problem
+from houseway.shoe import commitment, read_seed, shuffled
+
+HOUSE, SET_UP = "house", "house.set_up_table/1"
+
+
+class Audit:
+    """Runs streams again, the house's own first, and counts the rounds."""
+
+    def __init__(self) -> None:
+        self.definitions: dict[str, Definition] = {}
+        self.rerun = 0  # rounds that came to what was written
+        self.taken = 0  # rounds that were taken as they are written
+
+    def __call__(self, stream: str, entries: Iterable[Entry]) -> Problem | None:
+        """The first entry of a stream that is not what it must be."""
+        if stream == HOUSE:
+            return self._tables(entries)
+        return self._table(stream, entries) if stream.startswith(TABLES) else None
+
+    def _tables(self, entries: Iterable[Entry]) -> Problem | None:
+        for entry in entries:
+            if entry.event != SET_UP:
+                continue
+            try:
+                definition = msgspec.convert(msgspec.json.decode(entry.body)["definition"], Definition)
+            except (KeyError, TypeError, ValueError) as wrong:
+                return Problem(entry.stream, entry.version, f"the table that it sets up cannot be read: {wrong}")
+            if definition.name in self.definitions:
+                return Problem(entry.stream, entry.version, f"the table {definition.name} was set up before")
+            self.definitions[definition.name] = definition
+        return None
+
+    def _table(self, stream: str, entries: Iterable[Entry]) -> Problem | None:
+        definition = self.definitions.get(stream.removeprefix(TABLES))
+        if definition is None:
+            return Problem(stream, 1, "the house has set up no such table")
+        try:
+            table = LiveTable(definition)
+        except Exception as wrong:  # a game or rules that there are not
+            return Problem(stream, 1, f"the table cannot be set up: {wrong}")
+        try:
+            self._run_again(table, entries)
+        except DBAPIError:
+            raise
+        except Differs as differs:
+            return Problem(stream, differs.version, differs.what)
+        except Exception as wrong:  # whatever an entry that is taken as written may hold
+            return Problem(stream, table.version + 1, f"it cannot be read: {wrong}")
+        return None
+
+    def _run_again(self, table: LiveTable, entries: Iterable[Entry]) -> None:
+        waiting: deque[Entry] = deque()  # those of a round are read up to its end before the first is carried out
+        published, taken = Published(), Taken(table)
+        for done in rerun(table, _kept(entries, waiting)):
+            entry = waiting.popleft()
+            body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
+            if done is None:
+                taken.check(entry, body)
+            elif finished is not None:
+                taken.cards = []
+                self._count(finished)
+            published.check(entry, body, finished)
+            taken.stands(table)
+
+    def _count(self, finished: Finished) -> None:
+        if finished.failed is None:
+            self.rerun += 1
+        else:
+            self.taken += 1
+
+
+class Published:
+    """What was published of the shuffle that lies ready, or is dealt on."""
+
+    def __init__(self) -> None:
+        self.commitment: str | None = None
+        self.hashes: tuple[str, ...] = ()
+
+    def check(self, entry: Entry, body: dict[str, Any], finished: Finished | None) -> None:
+        """What an entry opens is what was published before; what it publishes is kept."""
+        if finished is not None:
+            self._check_round(entry, finished)
+        if "seed" in body:
+            spent = body["seed"]
+            if not self.commitment == spent["commitment"] == commitment(read_seed(spent["seed"])):
+                raise Differs(entry.version, "the seed does not open the commitment that was published")
+        if "commitment" in body:
+            self.commitment, self.hashes = body["commitment"], ()
+        if "sealed" in body:
+            self.hashes = tuple(body["sealed"])
+
+    def _check_round(self, entry: Entry, finished: Finished) -> None:
+        seed, game = read_seed(finished.seed), games.load(finished.game)
+        if not self.commitment == finished.commitment == commitment(seed):
+            raise Differs(entry.version, "the seed of the round does not open the commitment that was published")
+        order = shuffled(game.deck(game.rules.read(finished.rules)), seed, finished.cuts)
+        if order[finished.offset : finished.offset + len(finished.shoe)] != finished.shoe:
+            raise Differs(entry.version, "the cards of the round are not those of its shuffle")
+        hashes = sealing.sealed(order, seed) if finished.private else ()
+        if not self.hashes == finished.sealed == hashes:
+            raise Differs(entry.version, "the cards of the round are not those that were sealed")
+
+
+class Taken:
+    """A round that is taken as it is written: its money, and the cards that left the shoe in it."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self.cards: list[Card] = []
+        self.stands(table)
+
+    def stands(self, table: LiveTable) -> None:
+        """How the table stands before the next entry."""
+        self._table, self._books = table, table.books
+        self._shown = {name: Fraction(text) for name, text in table.state.meters.items()}
+
+    def check(self, entry: Entry, body: dict[str, Any]) -> None:
+        """The transfer of an entry is what its moves come to, and cards left the shoe in its order."""
+        moves = msgspec.convert([*body["beside"], *body["moves"]], list[Move])
+        if entry.transfer != canonical(self._transfer(moves)):
+            raise Differs(entry.version, "the transfer is not what its moves come to")
+        for move in moves:
+            if isinstance(move, CardsMoved) and move.source == SHOE:
+                self.cards += move.cards
+        shoe = self._table.cards.shoe
+        if shoe is None or tuple(self.cards) != shoe.next_cards(len(self.cards)):
+            raise Differs(entry.version, "cards left the shoe in another order than that of its shuffle")
+
+    def _transfer(self, moves: list[Move]) -> Transfer:
+        now = self._table.books
+        players = {**now.players, **self._books.players}  # who came and who went with it
+        books = Books(now.table, players, now.pots, now.meters)
+        made: list[Transfer] = []
+        for move in moves:
+            if not (isinstance(move, MeterMoved) and move.clause == HG1):  # another table's: nothing of this one moved
+                made.append(transfer_of([move], books, self._shown))
+            if isinstance(move, MeterMoved):
+                self._shown[move.meter] = move.amount + Fraction(move.part)
+        return combined(*made)
+
+
+def _kept(entries: Iterable[Entry], waiting: deque[Entry]) -> Iterator[Entry]:
+    for entry in entries:
+        waiting.append(entry)
+        yield entry
