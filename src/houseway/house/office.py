@@ -29,8 +29,16 @@ from houseway.house.store import Conflict, Earlier, Lost, Store
 from houseway.refusal import Refusal
 
 __all__ = [
-    *("HOUSE", "SET_UP", "STREAM", "carry_out", "come_in", "definition_of", "definitions", "found_administrator"),
-    *("sign_up", "tables_after"),
+    "HOUSE",
+    "SET_UP",
+    "STREAM",
+    "carry_out",
+    "come_in",
+    "definition_of",
+    "definitions",
+    "found_administrator",
+    "sign_up",
+    "tables_after",
 ]
 
 ATTEMPTS = 50  # against other processes that are faster
