@@ -154,13 +154,14 @@ class OneWriter:
 
     def _do(self, job: _Job) -> None:
         connection = self._connection
-        connection.exec_driver_sql("SAVEPOINT job")
+        driver: Any = connection.connection.driver_connection  # SQLAlchemy's own way takes several times as long
+        driver.execute("SAVEPOINT job")
         try:
             job.result = job.work(connection)
         except Exception as wrong:
             job.error = wrong
-            connection.exec_driver_sql("ROLLBACK TO job")
-        connection.exec_driver_sql("RELEASE job")
+            driver.execute("ROLLBACK TO job")
+        driver.execute("RELEASE job")
 
     def _refuse_the_rest(self) -> None:
         while True:
