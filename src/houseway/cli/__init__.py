@@ -8,12 +8,15 @@ import click
 from houseway.refusal import Refusal
 
 COMMANDS = {
+    "account": "Open an account, give it a role, or unlock it.",
     "day": "Tell a table's day from its opening to its closing.",
+    "doctor": "Look whether this machine can run the house, and say what to do.",
     "ev": "Tell what each choice in a position is worth.",
     "odds": "Tell what every wager costs, exactly.",
     "play": "Open a table in the terminal.",
     "report": "Write the PAR sheet of a table: pdf, html, md, csv or json.",
     "rules": "Show the clauses of a game's rulebook and how each is honoured.",
+    "serve": "Open the house to others, over HTTP and WebSocket.",
     "settle": "Play round files and print or check what they come to.",
     "simulate": "Play millions of rounds and count.",
     "solve": "Solve Lunar Poker whole, piece by piece, on any executor.",

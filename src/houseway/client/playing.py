@@ -1,0 +1,88 @@
+"""A bot that knows no rule: it wagers within what is offered and decides for any of the choices that it is given."""
+
+from random import Random
+
+from houseway.client.asking import Refused
+from houseway.client.tables import Table
+from houseway.house.commands import Decide
+from houseway.house.views import AskView, ChoiceView
+from houseway.money import Cents
+from houseway.procedure import Offer
+
+CHIPS: Cents = 500_00
+SIDE_BET = (1, 3)  # so often it makes a wager that the game does not need: once in three times
+
+
+async def play(table: Table, chance: Random, rounds: int, chips: Cents = CHIPS) -> int:
+    """Sit down, play rounds, leave; returns how many rounds were played. All chance comes from `chance`."""
+    if table.seat is None:
+        taken = {person.seat for person in table.now.people if person.seated}
+        free = [seat for seat in range(1, table.view.sign.positions + 1) if seat not in taken]
+        await table.sit(chance.choice(free), chips)
+    played: set[int] = set()
+    try:
+        async for _ in table.changes():
+            if table.result is not None and table.seat is not None:
+                played.add(table.result.number)
+            if len(played) >= rounds or table.now.phase == "closed":
+                break
+            await _go_on(table, chance)
+    finally:
+        if table.seat is not None:
+            await table.leave()
+    return len(played)
+
+
+def act(ask: AskView, seat: int, chance: Random) -> Decide:
+    """Any legal decision for a seat that is asked."""
+    choice = chance.choice(ask.yours[seat])
+    if choice.groups:  # how a hand is set is the game's to know: without groups the house sets it
+        return Decide(choice.verb, seat=seat)
+    return Decide(choice.verb, _amount(choice, chance), _cards(choice, chance), seat=seat)
+
+
+async def _go_on(table: Table, chance: Random) -> None:
+    """Whatever can be done now."""
+    me = next((person for person in table.now.people if person.seat == table.seat and person.seated), None)
+    try:
+        if table.now.phase == "betting" and me is not None and not me.ready:
+            await _wager(table, chance, me.chips)
+            await table.ready()
+        elif table.now.phase == "playing" and (ask := table.ask) is not None:
+            for seat in ask.yours:
+                await table.do(act(ask, seat, chance))
+    except Refused as refused:  # it was too late, or the chips do not reach: the house's default is taken
+        if refused.code != "refused":
+            raise
+
+
+async def _wager(table: Table, chance: Random, chips: Cents) -> None:
+    offers = table.view.sign.offers
+    needed = [offer for offer in offers if offer.required] or list(offers[:1])
+    often, of = SIDE_BET
+    for offer in offers:
+        if offer in needed:
+            await table.wager(offer.wager, _fitting(offer, chips // 10, chance))
+        elif chance.randrange(of) < often:
+            try:
+                await table.wager(offer.wager, offer.low)
+            except Refused as refused:
+                if refused.code != "refused":
+                    raise
+
+
+def _fitting(offer: Offer, most: Cents, chance: Random) -> Cents:
+    units = max(0, min(offer.high, most) - offer.low) // offer.unit
+    return offer.low + chance.randint(0, units) * offer.unit
+
+
+def _amount(choice: ChoiceView, chance: Random) -> Cents | None:
+    if choice.low is None or choice.high is None:
+        return None
+    return min(choice.high, choice.low + chance.randint(0, (choice.high - choice.low) // choice.unit) * choice.unit)
+
+
+def _cards(choice: ChoiceView, chance: Random) -> tuple[int, ...]:
+    if choice.plays is not None:
+        return chance.choice(choice.plays)
+    return tuple(chance.sample(choice.hand, chance.randint(choice.least, choice.most))) if choice.most else ()

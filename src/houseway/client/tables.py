@@ -1,0 +1,182 @@
+"""A table as a client knows it: the whole of it, kept up by its moves, and what can be said to it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from houseway.cards import Card
+from houseway.felt import Felt
+from houseway.house.commands import (
+    AddBot,
+    Back,
+    BuyChips,
+    Command,
+    Consent,
+    Decide,
+    DismissBot,
+    Leave,
+    Ready,
+    Sit,
+    Wager,
+)
+from houseway.house.frames import Carried, Moved, Whole
+from houseway.house.views import AskView, ChoiceView, FeltView, Now, ResultView, TableView
+from houseway.money import Cents
+
+Do = Callable[[str, Command], Awaitable[Carried]]
+
+
+class Table:
+    """One table that is watched. It changes whenever the house tells of it."""
+
+    def __init__(self, name: str, do: Do) -> None:
+        self.name = name
+        self.delayed = False
+        self.moves: list[Any] = []  # of the round, since it was opened or since the table was told whole
+        self._do = do
+        self._view: TableView | None = None
+        self._felt = Felt()
+        self._changes = 0
+        self._changed = asyncio.Condition()
+
+    @property
+    def view(self) -> TableView:
+        """The whole table, as it is now."""
+        assert self._view is not None, "the house has not told of it yet"
+        return self._view
+
+    @property
+    def version(self) -> int | None:
+        return self._view.version if self._view is not None else None
+
+    @property
+    def now(self) -> Now:
+        return self.view.now
+
+    @property
+    def ask(self) -> AskView | None:
+        return self.view.ask
+
+    @property
+    def result(self) -> ResultView | None:
+        return self.view.result
+
+    @property
+    def felt(self) -> Felt:
+        """What lies where, as this client may see it."""
+        return self._felt
+
+    @property
+    def seat(self) -> int | None:
+        """Where the client sits, or stands behind."""
+        return self.view.you
+
+    @property
+    def choices(self) -> dict[int, tuple[ChoiceView, ...]]:
+        """What may be decided now, for each seat that is asked."""
+        return self.ask.yours if self.ask is not None else {}
+
+    # What can be said
+
+    async def do(self, command: Command) -> Carried:
+        """Any command; it is carried out once, however often the connection breaks."""
+        return await self._do(self.name, command)
+
+    async def sit(self, seat: int, chips: Cents) -> Carried:
+        return await self.do(Sit(seat, chips))
+
+    async def back(self, seat: int, chips: Cents) -> Carried:
+        return await self.do(Back(seat, chips))
+
+    async def buy_chips(self, chips: Cents) -> Carried:
+        return await self.do(BuyChips(chips))
+
+    async def wager(self, wager: str, amount: Cents, seat: int | None = None) -> Carried:
+        where = seat if seat is not None else self.seat
+        assert where is not None, "sit down first, or name the seat"
+        return await self.do(Wager(where, wager, amount))
+
+    async def consent(self, player: str, allowed: bool = True) -> Carried:
+        return await self.do(Consent(player, allowed))
+
+    async def ready(self, ready: bool = True) -> Carried:
+        return await self.do(Ready(ready))
+
+    async def decide(
+        self,
+        verb: str,
+        amount: Cents | None = None,
+        cards: tuple[Card, ...] = (),
+        groups: tuple[tuple[Card, ...], ...] = (),
+        seat: int | None = None,
+    ) -> Carried:
+        return await self.do(Decide(verb, amount, cards, groups, seat))
+
+    async def add_bot(self, seat: int, strategy: str = "simple") -> Carried:
+        return await self.do(AddBot(seat, strategy))
+
+    async def dismiss_bot(self, seat: int) -> Carried:
+        return await self.do(DismissBot(seat))
+
+    async def leave(self) -> Carried:
+        return await self.do(Leave())
+
+    # What is told
+
+    async def until(self, true: Callable[["Table"], object]) -> None:
+        """Wait until something is true of the table."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._view is not None and true(self))
+
+    async def changes(self) -> AsyncIterator[int]:
+        """The version, now and whenever the table has changed; changes in between may be one."""
+        seen = 0
+        while True:
+            async with self._changed:
+                while self._changes == seen:
+                    await self._changed.wait()
+                seen = self._changes
+            yield self.view.version
+
+    async def told_whole(self, frame: Whole) -> None:
+        """The house told the whole table."""
+        self._view, self.delayed = frame.view, frame.delayed
+        self._felt, self.moves = _felt(frame.view.felt), []
+        await self._tell()
+
+    async def told(self, frame: Moved) -> None:
+        """The house told what happened."""
+        view = self.view
+        if frame.opened is not None:
+            self._felt, self.moves = _felt(frame.opened), []
+        for move in (*frame.moves, *frame.beside):
+            self._felt.apply(move)
+        self.moves += frame.moves
+        self._view = msgspec.structs.replace(
+            view,
+            version=frame.version,
+            now=frame.now or view.now,
+            ask=frame.ask,
+            result=frame.result,
+            you=frame.you,
+            seats=frame.seats,
+            pit=frame.pit or view.pit,
+        )
+        if frame.now is not None:
+            await self._tell()
+
+    async def _tell(self) -> None:
+        async with self._changed:
+            self._changes += 1
+            self._changed.notify_all()
+
+
+def _felt(view: FeltView) -> Felt:
+    felt = Felt()
+    felt.up = {area: list(cards) for area, cards in view.up.items()}
+    felt.down = {area: list(cards) for area, cards in view.down.items()}
+    felt.chips = dict(view.chips)
+    felt.meters = dict(view.meters)  # type: ignore[arg-type]
+    return felt

@@ -1,0 +1,12 @@
+"""All that can be asked over HTTP, by subject."""
+
+from houseway.web.endpoints import games, house, people, pit, rounds, tables
+
+ENDPOINTS = (
+    *house.ENDPOINTS,
+    *people.ENDPOINTS,
+    *tables.ENDPOINTS,
+    *rounds.ENDPOINTS,
+    *games.ENDPOINTS,
+    *pit.ENDPOINTS,
+)

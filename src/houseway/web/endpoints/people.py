@@ -1,0 +1,166 @@
+"""Of people: guests, accounts, sessions, one's own money."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from houseway.house import accounts, office, sessions
+from houseway.house.accounts import Account
+from houseway.house.answering import Answer
+from houseway.house.commands import Name, Role
+from houseway.house.frames import CommandId
+from houseway.house.office_commands import ChangePassword, Kind, TakeMoney
+from houseway.house.passwords import LONGEST, SHORTEST
+from houseway.money import Cents
+from houseway.refusal import Refusal
+from houseway.web.call import Call
+from houseway.web.endpoint import delete, get, post
+from houseway.web.faults import Fault
+from houseway.web.visitors import cookie
+
+SECOND = 1000
+MOST_ACCOUNTS = 100
+
+Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
+Guess = Annotated[str, Meta(max_length=LONGEST)]
+Page = Annotated[int, Meta(ge=1, le=MOST_ACCOUNTS)]
+After = Annotated[str, Meta(max_length=24)]
+
+
+class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who plays without a password. A program says that it is one, and may have a name: it is a bot."""
+
+    bot: bool = False
+    name: Name | None = None
+
+
+class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
+    """A new account with a password."""
+
+    name: Name
+    password: Password
+
+
+class LogIn(Struct, frozen=True, forbid_unknown_fields=True):
+    """A name and what should be its password."""
+
+    name: Annotated[str, Meta(max_length=24)]
+    password: Guess
+
+
+class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    """The password as it is, and as it shall be."""
+
+    old: Guess
+    new: Password
+
+
+class MoreMoney(Struct, frozen=True, forbid_unknown_fields=True):
+    """More play money; by the same id it is given once."""
+
+    id: CommandId
+
+
+class Session(Struct, frozen=True):
+    """Somebody is in. A browser has the cookie; a program sends the token as `Authorization: Bearer TOKEN`."""
+
+    token: str
+    name: str
+    role: Role
+    kind: Kind
+    expires: int
+
+
+class Me(Struct, frozen=True):
+    """Who asks."""
+
+    name: str
+    role: Role
+    kind: Kind
+    wallet: Cents
+    expires: int
+
+
+class Gone(Struct, frozen=True):
+    """The session has ended."""
+
+    ended: bool
+
+
+def play_as_guest(call: Call, body: NewGuest) -> Session:
+    """Play as a guest, with play money and without an account."""
+    if body.name is not None and not body.bot:
+        raise Fault("bad request", "a guest's name is given by the house; open an account to choose one")
+    house = call.front.house
+    account = office.come_in(house.store, "bot" if body.bot else "guest", house.now(), call.front.entropy, body.name)
+    return _let_in(call, account.name)
+
+
+def sign_up(call: Call, body: SignUp) -> Session:
+    """Open an account, with play money, and log in."""
+    house = call.front.house
+    account = office.sign_up(house.store, body.name, body.password, house.now(), passwords=call.front.passwords)
+    return _let_in(call, account.name)
+
+
+def log_in(call: Call, body: LogIn) -> Session:
+    """Log in. Sessions that the account has open elsewhere end."""
+    house = call.front.house
+    try:
+        account = accounts.log_in(house.store, body.name, body.password, house.now(), call.front.passwords)
+    except Refusal as refusal:
+        raise Fault("unauthorised", refusal.message) from None
+    return _let_in(call, account.name)
+
+
+def log_out(call: Call) -> Gone:
+    """Log out. Who sits at a table keeps the seat."""
+    assert call.token is not None
+    sessions.end_session(call.front.house.store, call.token)
+    call.headers["set-cookie"] = cookie("", 0, call.secure)
+    return Gone(True)
+
+
+def me(call: Call) -> Me:
+    """Who is logged in, and what the wallet holds."""
+    visitor = call.actor
+    return Me(visitor.name, visitor.role, visitor.kind, call.front.house.wallet(visitor.name), visitor.expires)
+
+
+def change_password(call: Call, body: NewPassword) -> Session:
+    """Choose another password; all sessions end but the new one."""
+    secrets = {"former": body.old, "password": body.new, "passwords": call.front.passwords}
+    call.front.office(ChangePassword(), call.actor, None, **secrets)
+    return _let_in(call, call.actor.name)
+
+
+def take_money(call: Call, body: MoreMoney) -> Answer:
+    """More play money, for who has little left."""
+    return call.front.office(TakeMoney(), call.actor, body.id)
+
+
+def list_accounts(call: Call, after: After = "", limit: Page = MOST_ACCOUNTS) -> list[Account]:
+    """Accounts by their names."""
+    return accounts.listed(call.front.house.store, after, limit)
+
+
+def _let_in(call: Call, name: str) -> Session:
+    house = call.front.house
+    token = sessions.open_session(house.store, name, house.now(), call.front.entropy)
+    visitor = call.front.visitor(token)
+    if visitor is None:
+        raise Fault("forbidden", "the account is locked: ask the house")
+    call.headers["set-cookie"] = cookie(token, (visitor.expires - house.now()) // SECOND, call.secure)
+    return Session(token, visitor.name, visitor.role, visitor.kind, visitor.expires)
+
+
+ENDPOINTS = (
+    post("/api/guests", play_as_guest, "anybody", 201, "newcomers", "refused"),
+    post("/api/accounts", sign_up, "anybody", 201, "newcomers", "refused"),
+    get("/api/accounts", list_accounts, "accounts"),
+    post("/api/session", log_in, "anybody", 200, "log_ins", "unauthorised"),
+    delete("/api/session", log_out, "somebody", "forbidden"),
+    get("/api/me", me),
+    post("/api/me/password", change_password, "somebody", 200, "log_ins", "refused"),
+    post("/api/me/money", take_money, "somebody", 200, "commands", "refused"),
+)

@@ -1,0 +1,142 @@
+"""The front of the house: what all requests and sockets of a process share."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, ParamSpec, TypeVar
+
+from houseway.house.answering import Answer
+from houseway.house.clocks import Clockwork, Ear
+from houseway.house.commands import Actor, Asked, Command
+from houseway.house.office_commands import OfficeCommand
+from houseway.house.passwords import AT_ONCE, Passwords
+from houseway.house.running import House, Noticed
+from houseway.house.sessions import Visitor
+from houseway.refusal import Refusal
+from houseway.web import logs
+from houseway.web.limits import Buckets, Limits
+from houseway.web.metrics import Metrics, Outcome
+from houseway.web.visitors import visitor_of
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+THREADS = 16  # commands and looks at a time; the database is their limit, not the processor
+CLOCKS = 4  # tables at which the clock speaks at the same time
+
+
+class Front:
+    """A house, with what counts, limits and logs what is asked of it."""
+
+    def __init__(
+        self,
+        house: House,
+        limits: Limits,
+        metrics: Metrics,
+        entropy: Callable[[int], bytes] = secrets.token_bytes,
+        passwords: Passwords | None = None,
+    ) -> None:
+        self.house = house
+        self.limits = limits
+        self.metrics = metrics
+        self.rates = {
+            "newcomers": Buckets(limits.newcomers, limits.keys, clock),
+            "log_ins": Buckets(limits.log_ins, limits.keys, clock),
+            "commands": Buckets(limits.commands, limits.keys, clock),
+        }
+        self.entropy = entropy
+        self.passwords = passwords
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
+        self._slow_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
+        self._clock_pool = ThreadPoolExecutor(CLOCKS, thread_name_prefix="clock")
+        self._works: list[Clockwork | Ear] = []
+        self.documents: dict[str, dict[str, Any]] = {}
+        house.notice = self.notice
+
+    async def run(
+        self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Result:
+        """Do something that may wait, without keeping others waiting."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: work(*args, **kwargs))
+
+    async def run_slow(
+        self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Result:
+        """The same for what takes long by intent, as passwords do: others do not wait for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._slow_pool, lambda: work(*args, **kwargs))
+
+    def visitor(self, token: str | None) -> Visitor | None:
+        """Who has a token, as he stands now; None where nobody has it, or no longer."""
+        return visitor_of(self.house, token)
+
+    def execute(self, table: str, command: Command, actor: Actor, id: str) -> Answer:  # noqa: A002
+        """Carry out a command at a table."""
+        return self._counted(command, actor, table, lambda: self.house.execute(table, command, actor, id))
+
+    def office(self, command: OfficeCommand, actor: Actor, id: str | None, **secrets: Any) -> Answer:  # noqa: A002
+        """Carry out a command of the house itself."""
+        return self._counted(command, actor, None, lambda: self.house.office(command, actor, id, **secrets))
+
+    def notice(self, noticed: Noticed) -> None:
+        """What happens in the house beside what is asked: lost races, tables that fail."""
+        if noticed.what == "conflict":
+            self.metrics.conflicts.inc()
+        elif noticed.what == "voided":
+            self.metrics.voided.inc()
+            logs.say(logging.ERROR, "round voided", table=noticed.table)
+        elif noticed.what == "failed":
+            self.metrics.errors.labels("table").inc()
+            kind = (noticed.why or "").partition(":")[0]  # never its words: they may name a card
+            logs.say(logging.ERROR, "table failed", table=noticed.table, error=kind)
+
+    def begin(self, share: tuple[int, int] = (0, 1)) -> None:
+        """The clock goes, and what others append is heard of. `share`: which worker this is, and of how many."""
+        self._works = [Clockwork(self.house, self._clock_pool, share)]
+        if self.house.shared:
+            self._works.append(Ear(self.house))
+        for work in self._works:
+            work.start()
+
+    def end(self) -> None:
+        """The clock stands still; what is being carried out is finished."""
+        for work in self._works:
+            work.end()
+        for pool in (self._pool, self._slow_pool, self._clock_pool):
+            pool.shutdown()
+
+    def _counted(self, command: Asked, actor: Actor, table: str | None, work: Callable[[], Answer]) -> Answer:
+        do = str(type(command).__struct_config__.tag)
+        begun = time.perf_counter_ns()
+        outcome: Outcome = "failed"
+        event = None
+        try:
+            answer = work()
+            outcome, event = ("repeated" if answer.repeated else "done"), answer.event
+            return answer
+        except Refusal:
+            outcome = "refused"
+            raise
+        finally:
+            took = time.perf_counter_ns() - begun
+            with suppress(Exception):
+                self.metrics.command(do, outcome, took)
+            logs.say(
+                logging.INFO,
+                "command",
+                do=do,
+                table=table,
+                actor=actor.name,
+                role=actor.role,
+                outcome=outcome,
+                entry=event,
+                ms=took // 10**6,
+            )
+
+
+def clock() -> int:
+    """Milliseconds of a clock that only goes forward."""
+    return time.monotonic_ns() // 10**6

@@ -1,0 +1,136 @@
+"""What stands before every request: who may come from where, how often, and what every answer says to browsers.
+
+Whatever goes wrong behind it is answered as a problem and logged without its words.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from houseway.web import logs
+from houseway.web.faults import Fault, fault_of, too_many
+from houseway.web.limits import Buckets, Limits, network
+from houseway.web.metrics import Metrics
+from houseway.web.replies import problem
+from houseway.web.strict import printable
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+LOOPBACK = ("127.0.0.1", "::1")
+FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+HEADERS: Mapping[str, str] = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+}
+
+
+class Guard:
+    """The outermost of all: nothing is asked but through it."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics, clock: Callable[[], int]) -> None:
+        self._app = app
+        self._metrics = metrics
+        self._requests = Buckets(limits.requests, limits.keys, clock)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun, status = time.perf_counter_ns(), 0
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                for name, value in HEADERS.items():
+                    MutableHeaders(scope=message).setdefault(name, value)
+                MutableHeaders(scope=message).setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            if wait := self._requests.take(network(address(scope))):
+                raise too_many(-(-wait // 1000))
+            check_origin(scope)
+            await self._app(scope, receive, answer)
+        except Exception as wrong:
+            if not isinstance(wrong, Fault):
+                logs.error("request failed", wrong)
+                self._metrics.errors.labels(type(wrong).__name__).inc()
+            if not status:
+                await problem(fault_of(wrong))(scope, receive, answer)
+        finally:
+            self._tell(scope, status, time.perf_counter_ns() - begun)
+
+    def _tell(self, scope: Scope, status: int, nanoseconds: int) -> None:
+        route = scope.get("state", {}).get("route", "none")
+        self._metrics.requests.labels(scope["method"] if route != "none" else "any", route, str(status)).inc()
+        self._metrics.request_seconds.labels(route).observe(nanoseconds / 10**9)
+        logs.say(
+            logging.INFO,
+            "request",
+            method=printable(scope["method"]),
+            path=printable(scope["path"]),
+            status=status,
+            ms=nanoseconds // 10**6,
+            actor=scope.get("state", {}).get("actor"),
+            address=address(scope),
+        )
+
+
+def address(scope: Scope) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    return str(client[0]) if client else "unknown"
+
+
+def from_this_machine(scope: Scope) -> bool:
+    """Does somebody ask from the machine itself, and for no other, nor by a name that could be anybody's?"""
+    headers = Headers(scope=scope)
+    named = urlsplit(f"//{headers.get('host', '')}").hostname
+    return (
+        address(scope) in LOOPBACK
+        and not any(name in headers for name in FORWARDED)
+        and named in (*LOOPBACK, "localhost")
+    )
+
+
+def check_origin(scope: Scope) -> None:
+    """A page of another site changes nothing here, whoever's browser it runs in."""
+    if scope["method"] in SAFE:
+        return
+    headers = Headers(scope=scope)
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin is not None:
+        if not same_origin(headers):
+            raise Fault("forbidden", "the request comes from another site")
+    elif site is not None:
+        if site not in ("same-origin", "none"):
+            raise Fault("forbidden", "the request comes from another site")
+    elif "cookie" in headers and "authorization" not in headers:
+        raise Fault("forbidden", "a request with a cookie says its Origin; a program sends Authorization: Bearer TOKEN")
+
+
+def same_origin(headers: Headers) -> bool:
+    """Is the page that asks one of ours: of the same host and port?"""
+    try:
+        origin = urlsplit(headers.get("origin", ""))
+        usual = {"http": 80, "https": 443}[origin.scheme]
+        host = urlsplit(f"//{headers.get('host', '')}")
+        ours = host.hostname is not None and (origin.hostname, origin.port or usual) == (
+            host.hostname,
+            host.port or usual,
+        )
+    except (KeyError, ValueError):
+        return False
+    return ours and not origin.username and origin.path in ("", "/")

@@ -1,0 +1,107 @@
+"""How often somebody may ask, and how much he may send: buckets of tokens for each address or account."""
+
+import ipaddress
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+from msgspec import Struct
+
+THOUSAND = 1000
+MINUTE = 60
+
+
+class Rate(Struct, frozen=True):
+    """So many in so many seconds on average, and so many at once."""
+
+    many: int
+    seconds: int
+    burst: int
+
+
+class Limits(Struct, frozen=True):
+    """What the house bears. A `Rate` of None is no limit."""
+
+    requests: Rate | None = Rate(50, 1, 200)  # for each address
+    newcomers: Rate | None = Rate(20, MINUTE, 40)  # guests and accounts, for each address
+    log_ins: Rate | None = Rate(10, MINUTE, 20)  # for each address
+    commands: Rate | None = Rate(20, 1, 60)  # frames and commands, for each account
+    frames: Rate | None = Rate(20, 1, 60)  # for each connection
+    body: int = 64 * 1024
+    frame: int = 16 * 1024
+    sockets_of_account: int = 8
+    sockets_of_address: int = 200
+    queue_frames: int = 256  # that a reader may be behind
+    queue_bytes: int = 1024 * 1024
+    idle: int = 3600  # seconds without a frame from the client, before a connection is closed
+    keys: int = 20_000  # addresses or accounts that are remembered
+
+
+# For benchmarks and tests on one machine: many clients at one address, as fast as they can.
+UNLIMITED = Limits(requests=None, newcomers=None, log_ins=None, commands=None, frames=None, sockets_of_address=100_000)
+
+
+class Bucket:
+    """Tokens that come back with time. Time is milliseconds of any clock that only goes forward."""
+
+    __slots__ = ("_at", "_left", "_rate")
+
+    def __init__(self, rate: Rate, at: int) -> None:
+        self._rate = rate
+        self._left = rate.burst * THOUSAND
+        self._at = at
+
+    def take(self, at: int) -> int:
+        """Take a token: 0, or the milliseconds to wait for one, and then none is taken."""
+        wait = self.wait(at)
+        if not wait:
+            self._left -= THOUSAND
+        return wait
+
+    def wait(self, at: int) -> int:
+        """The milliseconds until there is a token."""
+        rate = self._rate
+        self._left = min(rate.burst * THOUSAND, self._left + (at - self._at) * rate.many // rate.seconds)
+        self._at = at
+        missing = THOUSAND - self._left
+        return max(0, -(-missing * rate.seconds // rate.many))
+
+
+class Buckets:
+    """A bucket for each key. Those that were used last are remembered: a new key has a full one."""
+
+    def __init__(self, rate: Rate | None, keys: int, clock: Callable[[], int]) -> None:
+        self._rate = rate
+        self._keys = keys
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def take(self, key: str) -> int:
+        """Take a token: 0, or the milliseconds to wait for one."""
+        if self._rate is None:
+            return 0
+        with self._lock:
+            bucket = self._buckets.get(key)
+            if bucket is None:
+                bucket = self._buckets[key] = Bucket(self._rate, self._clock())
+                if len(self._buckets) > self._keys:
+                    self._buckets.popitem(last=False)
+            self._buckets.move_to_end(key)
+            return bucket.take(self._clock())
+
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+
+def network(address: str) -> str:
+    """What counts as one address: of IPv6 the network of 64 bits, since a host has all of it to itself."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(read, ipaddress.IPv6Address):
+        if read.ipv4_mapped is not None:
+            return str(read.ipv4_mapped)
+        return str(ipaddress.ip_network((read, 64), strict=False))
+    return address

@@ -1,0 +1,82 @@
+"""The log: one line of JSON on the error output for each request and each command, without secrets.
+
+A line says who asked for what, how it ended and how long it took: no token, no password, no seed, no card, nothing
+of a sealed part, and of an error where it happened but not what it says, since that may hold any of these.
+"""
+
+import json
+import logging
+import os
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import Any
+
+LEVELS = ("debug", "info", "warning", "error")
+LOG = logging.getLogger("houseway.web")
+
+_SOURCE = Path(__file__).parent.parent
+
+
+def begin(level: str, worker: int | None = None) -> None:
+    """From now on the log is written; the server's own words below a warning are not."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines(worker))
+    for name in ("houseway", "uvicorn", "websockets", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level.upper() if name == "houseway" else max(logging.WARNING, _number(level)))
+    for name in ("uvicorn.error", "uvicorn.access", "uvicorn.asgi"):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate, logger.level = [], True, logging.NOTSET
+
+
+def say(level: int, event: str, **said: Any) -> None:
+    """One line. Texts in it may come from anybody: they are escaped."""
+    if LOG.isEnabledFor(level):
+        LOG.log(level, event, extra={"said": said})
+
+
+def error(event: str, wrong: BaseException, **said: Any) -> None:
+    """Something went wrong that should not: what kind of error, and where."""
+    say(logging.ERROR, event, error=type(wrong).__qualname__, where=where(wrong), **said)
+
+
+def where(wrong: BaseException) -> str:
+    """The last line of the house's own source that an error passed."""
+    places = traceback.extract_tb(wrong.__traceback__)
+    own = [place for place in places if Path(place.filename).is_relative_to(_SOURCE)] or places
+    if not own:
+        return "?"
+    return f"{os.path.basename(own[-1].filename)}:{own[-1].lineno} {own[-1].name}"
+
+
+class Lines(logging.Formatter):
+    """A record as a line of JSON, in ASCII."""
+
+    def __init__(self, worker: int | None = None) -> None:
+        super().__init__()
+        self._worker = {} if worker is None else {"worker": worker}
+
+    def format(self, record: logging.LogRecord) -> str:
+        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
+        said = getattr(record, "said", None)
+        line: dict[str, Any] = {
+            "at": f"{stamp}.{int(record.msecs):03d}Z",
+            "level": record.levelname.lower(),
+            "event": record.getMessage() if said is not None else "server",
+            **self._worker,
+        }
+        if said is not None:
+            line |= said
+        else:  # the server's own: its words are a template, what it fills in may be anything
+            line["words"] = str(record.msg).strip().splitlines()[0] if str(record.msg).strip() else ""
+            if record.exc_info and record.exc_info[1] is not None:
+                line["error"] = type(record.exc_info[1]).__qualname__
+                line["where"] = where(record.exc_info[1])
+        return json.dumps(line, ensure_ascii=True, default=str)
+
+
+def _number(level: str) -> int:
+    return logging.getLevelNamesMapping()[level.upper()]

@@ -1,0 +1,184 @@
+"""Serving: the socket is bound, the house opened, founded and recovered, and then answered for until it is told to end.
+
+One process serves by default. On PostgreSQL several workers may share the socket; the house is recovered once, before
+they begin, and a worker that dies is replaced.
+"""
+
+import asyncio
+import os
+import secrets
+import signal
+import socket
+import time
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+from msgspec import Struct
+
+from houseway.house import accounts, founding
+from houseway.house.opening import address
+from houseway.house.running import House
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+from houseway.web import logs
+from houseway.web.app import application
+from houseway.web.front import Front
+from houseway.web.limits import UNLIMITED, Limits
+from houseway.web.metrics import Metrics
+from houseway.web.socket import Sockets
+
+BACKLOG = 2048
+LINGER = 30_000  # milliseconds after which a reader who takes nothing is cut off
+CLOSING = "the house is about to restart; your seat is kept"
+PASSWORD = 12  # random bytes of the administrator's first one
+
+
+class Settings(Struct, frozen=True):
+    """How a house is served."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = 8888
+    workers: int = 1
+    log_level: str = "info"
+    grace: int = 30  # seconds for rounds in play, when the house closes
+    unlimited: bool = False
+
+    @property
+    def limits(self) -> Limits:
+        return UNLIMITED if self.unlimited else Limits()
+
+
+def serve(settings: Settings, say: Callable[[str], None]) -> None:
+    """Serve until told to end. `say` tells the one who started it where the house is."""
+    check(settings)
+    with bound(settings.host, settings.port) as listening:
+        logs.begin(settings.log_level)
+        with Store.open(settings.database) as store:
+            house = opened(store, shared=False)
+            found(house, say)
+            house.start()
+            say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
+            if settings.workers == 1:
+                answer(house, settings, listening)
+                return
+        from houseway.web.workers import supervise
+
+        supervise(settings, listening)
+
+
+def found(house: House, say: Callable[[str], None]) -> None:
+    """Found the house where it is none yet. The administrator's password is told once, and before it is one."""
+    password = secrets.token_urlsafe(PASSWORD)
+    if accounts.find(house.store, accounts.ADMINISTRATOR) is None:
+        say(f"The house is founded. Its administrator: {accounts.ADMINISTRATOR}, password: {password}")
+        say("The password is told this once: log in, and change it.")
+    founding.found(house, password)
+
+
+def check(settings: Settings) -> None:
+    """Refuse what cannot be served."""
+    if settings.workers > 1 and address(settings.database).drivername == "sqlite":
+        raise Refusal("SQLite has one writer: serve with one worker, or from PostgreSQL (--database postgresql://...)")
+
+
+def opened(store: Store, shared: bool) -> House:
+    """The house of a store, by the clock and the chance of this machine."""
+    return House(store, now=lambda: time.time_ns() // 10**6, entropy=secrets.token_bytes, shared=shared)
+
+
+def answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None = None) -> None:
+    """Answer for a house from this process until it is told to end. `worker`: which it is, and of how many."""
+    asyncio.run(_answer(house, settings, listening, worker))
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket that is bound and does not listen yet; one line where that cannot be."""
+    try:
+        family, kind, protocol, _, there = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as wrong:
+        raise Refusal(f"there is no address {host!r} on this machine: {wrong.strerror}") from wrong
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LINGER)
+        listening.bind(there)
+    except OSError as wrong:
+        listening.close()
+        raise Refusal(f"{host} port {port} cannot be used: {wrong.strerror}; choose another with --port") from wrong
+    return listening
+
+
+def url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+async def _answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None) -> None:
+    front = Front(house, settings.limits, Metrics())
+    sockets = Sockets(front)
+    server = Server(front, sockets, settings, in_turn=worker is not None)
+    front.begin(worker or (0, 1))
+    try:
+        await server.serve([listening])
+    finally:
+        await asyncio.to_thread(front.end)
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which closes the house before it closes its connections, and then ends with 0."""
+
+    def __init__(self, front: Front, sockets: Sockets, settings: Settings, in_turn: bool = False) -> None:
+        super().__init__(configured(application(front, sockets), front.limits))
+        self._front = front
+        self._sockets = sockets
+        self._grace = settings.grace
+        self._parent = os.getppid() if in_turn else None  # a worker is told by its parent, and ends with it
+        self._told = 0
+        self._closing: asyncio.Task[None] | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if self._parent is not None and sig == signal.SIGINT:
+            return
+        self._told += 1
+        if self._told > 1:
+            self.should_exit = self.force_exit = True
+
+    def close(self) -> None:
+        """As if a signal told so."""
+        self._told = max(1, self._told)
+
+    async def on_tick(self, counter: int) -> bool:
+        orphaned = self._parent is not None and os.getppid() != self._parent
+        if (self._told or orphaned) and self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        return await super().on_tick(counter)
+
+    async def _close(self) -> None:
+        """Rounds in play may be finished; what is not goes on after the next start. Everybody is told."""
+        house = self._front.house
+        house.stop()
+        for _ in range(self._grace * 10):
+            if not house.in_play():
+                break
+            await asyncio.sleep(1 / 10)
+        await self._sockets.close(CLOSING)
+        self.should_exit = True
+
+
+def configured(app: object, limits: Limits) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=BACKLOG,
+        ws="websockets-sansio",
+        ws_max_size=limits.frame,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=5,
+    )

@@ -1,0 +1,273 @@
+"""The WebSocket: one for each client, bound at its handshake to a session, and closed when that ends.
+
+What is asked is carried out in the order in which it is said, in a thread; what is told waits in a bounded outbox.
+Who asks too often waits: his frames are not read before their time.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from houseway.house.frames import (
+    Carried,
+    Closing,
+    FromClient,
+    Order,
+    Ping,
+    Pong,
+    Refused,
+    Unwatch,
+    Watch,
+    Welcome,
+)
+from houseway.web import logs
+from houseway.web.faults import Fault, fault_of, unauthorised
+from houseway.web.front import Front, clock
+from houseway.web.guarding import address, same_origin
+from houseway.web.limits import Bucket, network
+from houseway.web.outbox import Outbox
+from houseway.web.replies import problem
+from houseway.web.strict import read
+from houseway.web.visitors import Bound, cookie_of, still_in, token_of
+
+SESSION_ENDED = 4001
+GOING_AWAY = 1001
+BROKEN = 1008  # the frame was none
+TOO_LARGE = 1009
+FAILED = 1011
+RESTART = 1012
+TOO_SLOW = 1013
+LOOK = 1  # seconds between two looks at the sessions
+LAST_WORDS = 2  # seconds to send what is left before a connection is closed
+TABLES = 64  # that one client may watch
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Sockets:
+    """All connections of this process."""
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._open: set[Connection] = set()
+        self._looking: asyncio.Task[None] | None = None
+
+    async def serve(self, websocket: WebSocket) -> None:
+        """One client, from the handshake to the end."""
+        try:
+            bound = await self._let_in(websocket)
+        except Exception as wrong:
+            fault = fault_of(wrong)
+            if not isinstance(wrong, Fault):
+                logs.error("handshake failed", wrong)
+            self._front.metrics.refusals.labels(fault.problem.code).inc()
+            await websocket.send_denial_response(problem(fault))
+            return
+        connection = Connection(self._front, websocket, bound, address(websocket.scope))
+        self._open.add(connection)
+        self._front.metrics.sockets.inc()
+        self._begin_looking()
+        try:
+            await connection.serve()
+        finally:
+            self._open.discard(connection)
+            self._front.metrics.sockets.dec()
+
+    async def close(self, why: str) -> None:
+        """The house closes: everybody is told."""
+        if self._looking is not None:
+            self._looking.cancel()
+        for connection in list(self._open):
+            connection.tell(Closing(why))
+            connection.end(RESTART, why)
+        while self._open:
+            await asyncio.sleep(LOOK / 50)
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    async def _let_in(self, websocket: WebSocket) -> Bound:
+        """Who comes: from a page of ours with its cookie, or a program with a token."""
+        headers = websocket.headers
+        if "origin" in headers and not same_origin(headers):
+            raise Fault("forbidden", "the connection comes from another site")
+        if "origin" not in headers and "authorization" not in headers:
+            if cookie_of(websocket.cookies) is not None:
+                raise Fault("forbidden", "a browser says its Origin; a program sends Authorization: Bearer TOKEN")
+            raise unauthorised()
+        token = token_of(headers, websocket.cookies)
+        visitor = await self._front.run(self._front.visitor, token)
+        if visitor is None or token is None:
+            raise unauthorised()
+        limits, here = self._front.limits, network(address(websocket.scope))
+        if sum(each.bound.visitor.name == visitor.name for each in self._open) >= limits.sockets_of_account:
+            raise Fault("too many", "that many connections are enough: close one of them first")
+        if sum(network(each.address) == here for each in self._open) >= limits.sockets_of_address:
+            raise Fault("too many", "too many connections come from this address")
+        return Bound(visitor, token)
+
+    def _begin_looking(self) -> None:
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look())
+
+    async def _look(self) -> None:
+        """Whoever's session has ended, or whose role is another now, is shown out."""
+        while self._open:
+            await asyncio.sleep(LOOK)
+            there = list(self._open)
+            try:
+                still = await self._front.run(still_in, self._front.house, [each.bound for each in there])
+            except Exception as wrong:
+                logs.error("looking at the sessions failed", wrong)
+                continue
+            for connection in there:
+                if connection.bound.token not in still:
+                    connection.end(SESSION_ENDED, "your session has ended: log in again")
+
+
+class Connection:
+    """One client who was let in."""
+
+    def __init__(self, front: Front, websocket: WebSocket, bound: Bound, address: str) -> None:
+        self.bound = bound
+        self.address = address
+        self._front = front
+        self._websocket = websocket
+        limits = front.limits
+        self._outbox = Outbox(asyncio.get_running_loop(), limits.queue_frames, limits.queue_bytes)
+        self._bucket = Bucket(limits.frames, clock()) if limits.frames is not None else None
+        self._watched: dict[str, Callable[[], None]] = {}
+        self._end: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
+
+    def tell(self, frame: Any) -> None:
+        self._outbox.put(_ENCODER.encode(frame))
+
+    def end(self, code: int, why: str) -> None:
+        """Close it as soon as what waits is sent."""
+        if not self._end.done():
+            self._end.set_result((code, why))
+
+    async def serve(self) -> None:
+        await self._websocket.accept()
+        tasks = [asyncio.create_task(work) for work in self._works()]
+        code: int | None = None
+        try:
+            await asyncio.wait((*tasks, self._end), return_when=asyncio.FIRST_COMPLETED)
+            hearing, telling, full = tasks
+            if full.done():
+                self.end(TOO_SLOW, "you read too slowly: come again, and say which version you know")
+            elif hearing.done() and not hearing.cancelled() and hearing.exception() is not None:
+                self.end(*_ending(hearing.exception()))
+            if self._end.done():
+                code, why = self._end.result()
+                await self._close(telling, code, why)
+        finally:
+            self._outbox.close()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if code is not None:
+                self._front.metrics.closed.labels(str(code)).inc()
+            await self._front.run(self._unwatch_all)
+
+    def _works(self) -> tuple[Coroutine[Any, Any, Any], ...]:
+        return self._hear(), self._tell(), self._outbox.overflown.wait()
+
+    async def _hear(self) -> None:
+        """Frames, one after another."""
+        self.tell(await self._front.run(self._welcome))
+        while True:
+            async with asyncio.timeout(self._front.limits.idle):
+                message = await self._websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await self._wait_for_his_turn()
+            text = message.get("text")
+            if text is None:
+                raise Fault("bad request", "frames are texts of JSON")
+            if len(text) > self._front.limits.frame:
+                raise Fault("bad request", "the frame is too long", status=413)
+            await self._answer(text.encode(errors="surrogatepass"))
+
+    async def _answer(self, frame: bytes) -> None:
+        """What is asked is done or refused; whatever went wrong, the next frame is heard."""
+        asked: FromClient | None = None
+        answer: Carried | Refused | Pong | None
+        try:
+            asked = read(frame, FromClient)
+            answer = await self._front.run(self._do, asked)
+        except Exception as wrong:
+            fault = fault_of(wrong)
+            self._front.metrics.refusals.labels(fault.problem.code).inc()
+            if fault.status == 500:
+                logs.error("frame failed", wrong)
+                self._front.metrics.errors.labels(type(wrong).__name__).inc()
+            said = fault.problem
+            order = asked.id if isinstance(asked, Order) else None
+            table = None if asked is None or isinstance(asked, Ping) else asked.table
+            answer = Refused(order, table, said.why, said.clause, said.code)
+        if answer is not None:
+            self.tell(answer)
+
+    def _do(self, asked: FromClient) -> Carried | Pong | None:
+        actor = self.bound.visitor
+        if isinstance(asked, Order):
+            came = self._front.execute(asked.table, asked.command, actor, asked.id)
+            return Carried(asked.id, asked.table, came.version, came.event, came.answer, came.repeated)
+        if isinstance(asked, Ping):
+            return Pong(self._front.house.now())
+        if (ended := self._watched.pop(asked.table, None)) is not None:
+            ended()
+        if isinstance(asked, Watch):
+            if len(self._watched) >= TABLES:
+                raise Fault("too many", f"one connection watches {TABLES} tables at most")
+            self._watched[asked.table] = self._front.house.watch(asked.table, actor, asked.since, self._outbox.put)
+        else:
+            assert isinstance(asked, Unwatch)
+        return None
+
+    async def _tell(self) -> None:
+        while True:
+            frame = await self._outbox.take()
+            await self._websocket.send_text(frame.decode())
+
+    async def _close(self, telling: asyncio.Task[Any], code: int, why: str) -> None:
+        """The last words, if they can be said in time."""
+        with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
+            async with asyncio.timeout(LAST_WORDS):
+                while code != TOO_SLOW and not self._outbox.empty and not telling.done():
+                    await asyncio.sleep(LAST_WORDS / 100)
+                telling.cancel()
+                await asyncio.gather(telling, return_exceptions=True)
+                if self._websocket.application_state == WebSocketState.CONNECTED:
+                    await self._websocket.close(code, why)
+
+    async def _wait_for_his_turn(self) -> None:
+        """A token of the connection and one of the account, whatever number of connections it has."""
+        while self._bucket is not None and (wait := self._bucket.take(clock())):
+            await asyncio.sleep(wait / 1000)
+        while wait := self._front.rates["commands"].take(self.bound.visitor.name):
+            await asyncio.sleep(wait / 1000)
+
+    def _welcome(self) -> Welcome:
+        actor, house = self.bound.visitor, self._front.house
+        return Welcome(actor.name, actor.role, actor.kind, house.wallet(actor.name), house.now())
+
+    def _unwatch_all(self) -> None:
+        while self._watched:
+            self._watched.popitem()[1]()
+
+
+def _ending(wrong: BaseException | None) -> tuple[int, str]:
+    """How a connection ends whose frames cannot be heard any longer."""
+    if isinstance(wrong, Fault):
+        return (TOO_LARGE if wrong.status == 413 else BROKEN), wrong.problem.why
+    if isinstance(wrong, TimeoutError):
+        return GOING_AWAY, "nothing was said for a long time"
+    if wrong is not None:
+        logs.error("connection failed", wrong)
+    return FAILED, "the house made an error"

@@ -1,0 +1,62 @@
+"""JSON from outside, taken exactly: a value is of its type and within its bounds, and a key is said once.
+
+msgspec takes neither NaN nor `true` nor `"100"` nor a number beyond its bounds for a whole number; of keys that are
+said twice it would take the last, as others take the first, so they are refused here.
+"""
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from houseway.web.faults import Fault
+
+LONGEST = 200  # characters of what is told about a body
+
+
+def read(body: bytes, kind: Any) -> Any:
+    """A value of a type; whatever is not exactly one is a bad request."""
+    try:
+        value = _decoder(kind).decode(body)
+        json.loads(body, object_pairs_hook=_said_once)
+    except RecursionError:
+        raise Fault("bad request", "the JSON is nested too deep") from None
+    except UnicodeDecodeError:
+        raise Fault("bad request", "the JSON is not UTF-8") from None
+    except ValueError as wrong:  # msgspec's errors are such, too
+        raise Fault("bad request", printable(str(wrong))) from None
+    return value
+
+
+def read_text(text: str, kind: Any) -> Any:
+    """A value of a path or a query: a whole number is written as JSON writes it, anything else is a text."""
+    try:
+        if _is_whole(kind):
+            return _decoder(kind).decode(text)
+        return msgspec.convert(text, kind)
+    except (ValueError, RecursionError) as wrong:
+        raise Fault("bad request", printable(str(wrong))) from None
+
+
+def printable(words: str) -> str:
+    """Words that may hold what somebody sent, harmless to terminals and logs, and not too many."""
+    shown = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in words[:LONGEST])
+    return shown[:LONGEST]
+
+
+@lru_cache(maxsize=128)
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+@lru_cache(maxsize=128)
+def _is_whole(kind: Any) -> bool:
+    found = msgspec.inspect.type_info(kind)
+    kinds = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
+    return any(isinstance(each, msgspec.inspect.IntType) for each in kinds)
+
+
+def _said_once(pairs: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise ValueError("a key is said twice")
