@@ -1,18 +1,23 @@
-"""houseway verify-shuffle: repeat a shuffle from its seed and compare it with what was published."""
+"""houseway verify-shuffle: repeat a shuffle, or check a round file's, and compare it with what was published."""
 
 import json
 import sys
+from pathlib import Path
 
 import click
 
 from houseway import games
 from houseway.cards import names, read_cards
 from houseway.refusal import Refusal
+from houseway.rounds import RoundFileRefusal, read_file
 from houseway.shoe import commitment, one_deck, read_seed, shuffled
+
+MISMATCH = 3
 
 
 @click.command()
-@click.argument("seed")
+@click.argument("seed", required=False, default="")
+@click.option("--file", "path", type=click.Path(path_type=Path), help="A round file that a house wrote, for SEED.")
 @click.option("--game", default="", help="The game whose cards were shuffled (default: one deck of 52).")
 @click.option("--rules", multiple=True, metavar="KEY=VALUE", help="An option of the game, like decks=6.")
 @click.option(
@@ -26,12 +31,36 @@ from houseway.shoe import commitment, one_deck, read_seed, shuffled
 @click.option("--shoe", default="", help="The cards as they were dealt, from the first; exit 3 if they differ.")
 @click.option("--json", "json_", is_flag=True, help="Print the result for programs.")
 def command(
+    seed: str,
+    path: Path | None,
+    game: str,
+    rules: tuple[str, ...],
+    cuts: int | None,
+    published: str,
+    shoe: str,
+    json_: bool,
+) -> None:
+    """Repeat the shuffle of SEED: print its commitment and the order of the cards. Or check a round file.
+
+    SEED is 64 hexadecimal digits. A round file that a house wrote says all that is needed to check its cards: the seed,
+    the cuts, which cards of the order they are; where hands stay private, how each card was sealed.
+
+    Exit code 3: what was published or dealt is not what the seed gives, or not what was sealed. 1: the file cannot be
+    checked, or not yet.
+    """
+    if path is not None:
+        if seed or game or rules or cuts is not None or shoe:
+            raise Refusal("the file says which seed, game, rules and cards: with --file goes --commitment alone")
+        _check_file(path, published.strip().lower(), json_)
+        return
+    if not seed:
+        raise Refusal("name the SEED, or a round file with --file")
+    _repeat(seed, game, rules, cuts, published, shoe, json_)
+
+
+def _repeat(
     seed: str, game: str, rules: tuple[str, ...], cuts: int | None, published: str, shoe: str, json_: bool
 ) -> None:
-    """Repeat the shuffle of SEED: print its commitment and the order of the cards.
-
-    SEED is 64 hexadecimal digits. Exit code 3: what was published or dealt is not what the seed gives.
-    """
     secret = read_seed(seed)
     if rules and not game:
         raise Refusal("--rules are options of a game: name it with --game")
@@ -52,6 +81,30 @@ def command(
         click.echo(json.dumps({"commitment": made, "order": names(order).split(), "mismatches": wrong}))
     else:
         click.echo(f"commitment {made}\nshoe {names(order)}")
+    _leave(wrong)
+
+
+def _check_file(path: Path, published: str, json_: bool) -> None:
+    from houseway.house.fairness import check
+
+    try:
+        read_file(path)
+        checked = check(path.read_bytes().decode("utf-8-sig"))
+    except RoundFileRefusal as refusal:
+        raise Refusal(f"{path}:{refusal.line}: {refusal.message}", refusal.clause) from None
+    wrong = list(checked.wrong)
+    if published and published != checked.commitment:
+        wrong.insert(0, f"the file's commitment is {checked.commitment}, published was {published}")
+    if json_:
+        click.echo(json.dumps({"commitment": checked.commitment, "cards": checked.cards, "mismatches": wrong}))
+    else:
+        how = "was opened as it was sealed" if checked.sealed else "has its place in the shuffle"
+        click.echo(f"commitment {checked.commitment}")
+        click.echo(f"{checked.cards} cards: {'not every one' if wrong else 'each'} {how}")
+    _leave([f"{path}: {line}" for line in wrong])
+
+
+def _leave(wrong: list[str]) -> None:
     for line in wrong:
         click.echo(line, err=True)
-    sys.exit(3 if wrong else 0)
+    sys.exit(MISMATCH if wrong else 0)
