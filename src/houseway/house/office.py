@@ -9,6 +9,7 @@ import hashlib
 import threading
 from collections.abc import Callable
 from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 import msgspec
 from sqlalchemy import bindparam, select
@@ -46,7 +47,9 @@ ASK_AGAIN = 3  # times, when the database gave no answer
 FOUNDING = "founding-administrator"  # the id by which the first account is opened once
 
 _COMMANDS = msgspec.json.Decoder(OfficeCommand)
-_in_turn = threading.Lock()  # within a process nobody overtakes: all commands want the next version of one stream
+# Through one store nobody overtakes: all commands want the next version of the same stream.
+_in_turn: WeakKeyDictionary[Store, threading.Lock] = WeakKeyDictionary()
+_queueing = threading.Lock()
 
 
 def carry_out(
@@ -71,7 +74,7 @@ def carry_out(
         return earlier
     kept = _secret(store, command, actor, at, password, former, passwords or hashing.standard())
     asking = Asking(store, actor, at, kept)
-    with _in_turn:
+    with _turn(store):
         for attempt in range(ATTEMPTS):
             try:
                 return _attempt(asking, command, said, id)
@@ -157,6 +160,11 @@ def _attempt(asking: Asking, command: OfficeCommand, said: dict[str, Any], id_: 
     done = Done(made.event, body, made.transfer)
     digest = hashlib.sha256(canonical(said)).digest()
     return asking.store.append(STREAM, version + 1, asking.at, actor.name, id_, digest, done, made.meters, made.also)
+
+
+def _turn(store: Store) -> threading.Lock:
+    with _queueing:
+        return _in_turn.setdefault(store, threading.Lock())
 
 
 def _secret(
