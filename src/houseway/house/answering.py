@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.house.commands import Actor, Command
+from houseway.house.commands import Actor, Command, Role
 from houseway.house.record import Entry, canonical
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -62,8 +62,8 @@ class Answers:
         entry = self._store.command(said.actor.name, said.id) if said.id is not None else None
         if entry is None or said.id is None:
             return None
-        command = msgspec.json.decode(entry.body)["command"]
-        if entry.stream != stream or _digest(table, command) != said.digest:
+        body = msgspec.json.decode(entry.body)
+        if entry.stream != stream or _digest(table, body["role"], body["command"]) != said.digest:
             raise used(said.id)
         return self.remember(said, answer_of(entry, table, repeated=True))
 
@@ -77,7 +77,7 @@ class Answers:
 
 
 def said(table: str, command: Command, actor: Actor, id_: str | None) -> Said:
-    return Said(actor, id_, _digest(table, msgspec.to_builtins(command)))
+    return Said(actor, id_, _digest(table, actor.role, msgspec.to_builtins(command)))
 
 
 def answer_of(entry: Entry, table: str | None, repeated: bool = False) -> Answer:
@@ -89,5 +89,6 @@ def used(id_: str) -> Refusal:
     return Refusal(f"the command id {id_!r} was used for another command: choose a new one")
 
 
-def _digest(table: str, command: dict[str, Any]) -> bytes:
-    return hashlib.sha256(canonical([table, command])).digest()
+def _digest(table: str, role: Role, command: dict[str, Any]) -> bytes:
+    """What is said: who has another role by now says something else by the same words."""
+    return hashlib.sha256(canonical([table, role, command])).digest()

@@ -6,7 +6,7 @@ Within a process tables that share a meter take turns, so that none of them has 
 """
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
 
@@ -14,6 +14,8 @@ from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.record import Done
 from houseway.house.store import Meter, MeterSet, Store
+
+Read = Mapping[str, Meter]  # meters as they stood at one moment
 
 
 class Meters:
@@ -33,25 +35,26 @@ class Meters:
                 held.enter_context(self._locks.setdefault(name, threading.RLock()))
             yield
 
-    def shown(self, definition: Definition) -> dict[str, str]:
-        """What the linked meters of a table show, by the game's names, in cents exactly."""
+    def read(self, definition: Definition) -> Read:
+        """The linked meters of a table as they stand, by the house's names."""
         if not definition.meters:
             return {}
         shown = self._read()
-        return {name: str(shown[other].amount) for name, other in definition.meters.items() if other in shown}
+        return {name: shown[name] for name in definition.meters.values() if name in shown}
 
-    def sets(self, live: LiveTable, done: Done) -> tuple[MeterSet, ...]:
-        """The meters that a command moved, by the house's names."""
+    def sets(self, live: LiveTable, done: Done, read: Read) -> tuple[MeterSet, ...]:
+        """The meters that a command moved, by the house's names; the linked ones as they were read for it."""
         moved: dict[str, str] = done.body.get("meters", {})
         if not moved:
             return ()
-        shown = self._shown if all(name in self._shown for name in moved) else self._read()
+        linked = set(live.definition.meters.values())
+        own = self._read() if any(name not in linked for name in moved) else {}
         resets = {live.books.meter(name): reset for name, reset in live.game.meters(live.rules).items()}
         sets = []
         for name, text in moved.items():
-            meter = shown.get(name)
-            read, reset = (meter.changes, meter.reset) if meter is not None else (0, resets[name])
-            sets.append(MeterSet(name, read, Fraction(text), reset))
+            meter = (read if name in linked else own).get(name)
+            changes, reset = (meter.changes, meter.reset) if meter is not None else (0, resets[name])
+            sets.append(MeterSet(name, changes, Fraction(text), reset))
         return tuple(sets)
 
     def were_set(self, sets: tuple[MeterSet, ...]) -> None:
@@ -67,3 +70,8 @@ class Meters:
         if self._shared or not self._shown:
             self._shown = self._store.meters()
         return self._shown
+
+
+def shown(definition: Definition, read: Read) -> dict[str, str]:
+    """What the linked meters of a table show, by the game's names, in cents exactly."""
+    return {name: str(read[other].amount) for name, other in definition.meters.items() if other in read}

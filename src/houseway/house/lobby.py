@@ -51,7 +51,7 @@ def _lines(house: House, meters: dict[str, Meter]) -> Iterable[TableLine]:
     for table in house.all():
         try:
             with table.lock:
-                yield _line(table.live(house.now()), meters, len(house.watchers(table.name)))
+                yield _line(house.loaded(table), meters, len(house.watchers(table.name)))
         except Refusal:
             yield _out_of_order(LiveTable(table.definition))
 

@@ -130,7 +130,7 @@ def record(house: House, stream: str, after: int, limit: int) -> tuple[RecordLin
 def _line(house: House, name: str) -> PitLine:
     table, at = house.table(name), house.now()
     with table.lock:
-        live = table.live(at)
+        live = house.loaded(table)
         people = list(live.state.people.values())
         running = live.round
         waiting = None

@@ -14,26 +14,37 @@ import msgspec
 from houseway.house import ledger, office
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
 from houseway.house.authorising import authorise
-from houseway.house.commands import CLOCK, Actor, Back, BuyChips, Clock, Command, Decide, Report, Resume, Sit, Validate
-from houseway.house.history import noting
-from houseway.house.linking import Meters
+from houseway.house.commands import (
+    CLOCK,
+    Actor,
+    Back,
+    BuyChips,
+    Clock,
+    Command,
+    Decide,
+    Report,
+    Resume,
+    Sit,
+    Validate,
+    VoidRound,
+)
+from houseway.house.linking import Meters, Read
 from houseway.house.live import LiveTable
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
-from houseway.house.record import Done
-from houseway.house.store import Conflict, Earlier, Lost, Store
+from houseway.house.record import Done, Entry
+from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.tables import Table
-from houseway.house.turn import Sealed
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
-from houseway.shoe import SEED_SIZE
 
 ATTEMPTS = 50  # against others who are faster, before the asker is told to try again
+ASK_AGAIN = 3  # times, when the database gave no answer
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
 
-IN_ROUND = (Clock, Decide, Report, Validate)  # what a failing round cannot go on without
+IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
 
 
 class NotFound(Refusal):
@@ -98,7 +109,7 @@ class House:
                 if recover and deadline is not None:
                     self.execute(table.name, Resume(), CLOCK, None)
             except Exception as wrong:  # one table that is out of order never stops the house
-                self.notice(Noticed("failed", table.name, why=str(wrong)))
+                self.notice(Noticed("failed", table.name, why=where(wrong)))
 
     def stop(self) -> None:
         """No new round begins from now on; those in play may be finished, or go on after the next start."""
@@ -128,7 +139,7 @@ class House:
             self._set_up, definitions = office.tables_after(self.store, self._set_up)
             for definition in definitions:
                 self._watchers[definition.name] = Watchers(definition, self.store, self.delay)
-                self._tables[definition.name] = Table(definition, self.store, self._sealed)
+                self._tables[definition.name] = Table(definition, self.store, self._meters, self._entropy)
 
     def watchers(self, table: str) -> Watchers:
         return self._watchers[table]
@@ -172,11 +183,11 @@ class House:
             with table.lock:
                 watchers = self._watchers[table.name]
                 if (later := watchers.due()) is not None and later <= now:
-                    watchers.tell(table.live(now), now)
+                    self._publish(table, now)
         except Refusal:
             return  # somebody else's clock was faster
         except Exception as wrong:  # one table never stops the house
-            self.notice(Noticed("failed", table.name, why=str(wrong)))
+            self.notice(Noticed("failed", table.name, why=where(wrong)))
 
     def due(self, table: Table) -> int | None:
         """When there is something to do at a table."""
@@ -219,61 +230,81 @@ class House:
     # One command
 
     def _carry_out(self, table: Table, command: Command, asked: Said) -> Answer:
-        self._may_begin(table, command)
-        self._can_pay(command, asked.actor)
+        lost = 0
         for _ in range(ATTEMPTS):
             at = self.now()
-            live = self._current(table, at)
             try:
-                done = self._done(table, live, command, asked.actor, at)
+                live = self._current(table, at)
+                self._may_begin(live, command)
+                self._can_pay(command, asked.actor)
+                done, read = self._done(table, live, command, asked.actor, at)
             except Refusal:
                 if (earlier := self._answers.recorded(asked, table.name, table.stream)) is not None:
                     return earlier
                 raise
             try:
-                return self._stored(table, live, done, asked, at)
-            except (Conflict, Lost):
-                table.forget()
-                self._meters.forget()
+                entry = table.append(live, at, asked.actor.name, asked.id, asked.digest, done, read)
+            except (Conflict, Lost) as wrong:
+                self._forget(table)
                 self.notice(Noticed("conflict", table.name))
+                lost += isinstance(wrong, Lost)
+                if isinstance(wrong, Lost) and (lost > ASK_AGAIN or _unknown(asked)):
+                    raise
             except BaseException:
-                table.forget()
+                self._forget(table)
                 raise
+            else:
+                return self._stored(table, entry, done, asked, at)
         raise Busy("the table is busy: ask again with the same command id")
 
-    def _done(self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int) -> Done:
+    def _done(self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int) -> tuple[Done, Read]:
         """What the command comes to. Where the table's own code fails, the round is void and the house goes on."""
+        sealed, read = table.sealed()
         try:
-            return live.execute(command, actor, at, self._sealed(table))
+            return live.execute(command, actor, at, sealed), read
         except Refusal:
             raise
         except Exception as wrong:
             table.forget()
-            self.notice(Noticed("failed", table.name, actor=actor.name, why=f"{type(wrong).__name__}: {wrong}"))
-            if isinstance(command, IN_ROUND) and table.live(at).state.phase == "playing":
-                table.give_up_round(at)
-                self._publish(table, at)
-                self.notice(Noticed("voided", table.name))
+            self.notice(Noticed("failed", table.name, actor=actor.name, why=where(wrong)))
+            if isinstance(command, IN_ROUND):
+                self._give_up_round(table, at)
             raise Failed("the table failed at this; a round that could not go on is void") from wrong
-
-    def _stored(self, table: Table, live: LiveTable, done: Done, asked: Said, at: int) -> Answer:
-        """After the commit, and not before, everybody is told."""
-        sets = self._meters.sets(live, done)
-        entry = self.store.append(
-            *(table.stream, live.version, at, asked.actor.name, asked.id, asked.digest, done, sets),
-            noting(table.stream, live.version, done),
-        )
-        if isinstance(entry, Earlier):
+        except BaseException:
             table.forget()
-            return self._answers.remember(asked, answer_of(entry, table.name, repeated=True))
-        self._meters.were_set(sets)
-        self._publish(table, at)
-        self._tell_wallets(table, done)
-        table.keep()
-        return self._answers.remember(asked, answer_of(entry, table.name))
+            raise
+
+    def _give_up_round(self, table: Table, at: int) -> None:
+        try:
+            if self._current(table, at).state.phase == "playing":
+                table.give_up_round(at)
+                self.notice(Noticed("voided", table.name))
+                self._publish(table, at)
+        except (Refusal, Lost, Stopped):
+            raise
+        except Exception as worse:
+            table.forget()
+            raise Failed("the table failed, and its round cannot be given up: call the house") from worse
+
+    def _stored(self, table: Table, entry: Entry, done: Done, asked: Said, at: int) -> Answer:
+        """After the commit, and not before, everybody is told. Whatever fails in that, the command was carried out."""
+        repeated = isinstance(entry, Earlier)
+        answer = self._answers.remember(asked, answer_of(entry, table.name, repeated))
+        try:
+            if repeated:
+                table.forget()
+                self._current(table, at)
+            else:
+                self._publish(table, at)
+                self._tell_wallets(table, done)
+                table.keep()
+        except Exception as wrong:
+            self.notice(Noticed("failed", table.name, why=where(wrong)))
+        return answer
 
     def _publish(self, table: Table, at: int) -> None:
-        self._watchers[table.name].tell(table.live(at), at)
+        for wrong in self._watchers[table.name].tell(table.live(at), at):
+            self.notice(Noticed("failed", table.name, why=where(wrong)))
         self.woken.set()
 
     def _tell_wallets(self, table: Table, done: Done) -> None:
@@ -283,8 +314,8 @@ class House:
             if kind == "wallet" and len(watchers):
                 watchers.tell_wallet(name, self.wallet(name))
 
-    def _may_begin(self, table: Table, command: Command) -> None:
-        if self.stopping and not (table.phase == "playing" and isinstance(command, (*IN_ROUND, Resume))):
+    def _may_begin(self, live: LiveTable, command: Command) -> None:
+        if self.stopping and not (live.state.phase == "playing" and isinstance(command, (*IN_ROUND, Resume))):
             raise Busy("the house is about to restart: ask again in a moment")
 
     def _can_pay(self, command: Command, actor: Actor) -> None:
@@ -294,19 +325,43 @@ class House:
 
     # Tables in memory
 
+    def loaded(self, table: Table) -> LiveTable:
+        """The table as this process has it. Who calls holds its lock; who watches it is told what is new."""
+        at = self.now()
+        live = table.live(at)
+        if self._watchers[table.name].told != live.version:
+            self._publish(table, at)
+        return live
+
     def _current(self, table: Table, at: int) -> LiveTable:
-        return table.catch_up(at) if self.shared else table.live(at)
+        """The table as it stands on the record."""
+        if self.shared:
+            table.catch_up(at)
+        return self.loaded(table)
+
+    def _forget(self, table: Table) -> None:
+        table.forget()
+        self._meters.forget()
 
     def _follow(self, table: Table) -> None:
         with table.lock:
-            at = self.now()
-            table.catch_up(at)
-            self._publish(table, at)
+            table.catch_up(self.now())
+            self.loaded(table)
 
     def _deadline(self, table: Table) -> int | None:
         """While the house stops no betting is closed and none is opened."""
         return None if self.stopping and table.phase != "playing" else table.deadline
 
-    def _sealed(self, table: Table) -> Sealed:
-        """A fresh seed, and what the linked meters show."""
-        return Sealed(self._entropy(SEED_SIZE), self._meters.shown(table.definition))
+
+def where(wrong: Exception) -> str:
+    """What failed, and in which line: what an error says may name cards."""
+    trace = wrong.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = f" in {trace.tb_frame.f_globals.get('__name__')}, line {trace.tb_lineno}" if trace is not None else ""
+    return type(wrong).__name__ + place
+
+
+def _unknown(asked: Said) -> bool:
+    """Would it be carried out twice if it is stored already? The house's own commands are refused then."""
+    return asked.id is None and asked.actor.role != CLOCK.role

@@ -5,17 +5,22 @@ again from the last snapshot and the entries after it.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+
+import msgspec
 
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
+from houseway.house.history import noting
+from houseway.house.linking import Meters, Read, shown
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import CLOSED, OPENED, Differs, rebuild, rerun, salvage
-from houseway.house.record import Entry
+from houseway.house.record import Done, Entry
 from houseway.house.state import Phase
-from houseway.house.store import Conflict, Store
+from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.turn import Sealed
 from houseway.refusal import Refusal
+from houseway.shoe import SEED_SIZE
 
 SNAPSHOT_EVERY = 200  # versions
 NO_DIGEST = bytes(32)  # the clock's commands have no id
@@ -26,17 +31,28 @@ class OutOfOrder(Refusal):
     """The record of a table cannot be carried out again and no round is open that could be given up."""
 
 
-class Table:
-    """One table. Whoever touches `live` holds the lock."""
+class Standing(msgspec.Struct, frozen=True):
+    """Where a table stands on the record, as far as this process knows: never in the middle of a command."""
 
-    def __init__(self, definition: Definition, store: Store, sealed: Callable[["Table"], Sealed]) -> None:
+    version: int = 0
+    phase: Phase | None = None  # None: it was not loaded yet
+    deadline: int | None = None
+
+
+class Table:
+    """One table. Whoever touches `live` holds the lock; where it stands is looked at without it."""
+
+    def __init__(self, definition: Definition, store: Store, meters: Meters, entropy: Callable[[int], bytes]) -> None:
         self.definition = definition
         self.stream = stream(definition.name)
         self.lock = threading.RLock()
+        self.standing = Standing()
         self._store = store
-        self._sealed = sealed
+        self._meters = meters
+        self._entropy = entropy
         self._live: LiveTable | None = None
         self._kept = 0  # the version of the last snapshot
+        self._out_of_order: int | None = None  # the version up to which it was found to be
 
     @property
     def name(self) -> str:
@@ -44,26 +60,22 @@ class Table:
 
     @property
     def phase(self) -> Phase | None:
-        """Where it stands, looked at without the lock; None where it is not loaded."""
-        live = self._live
-        return live.state.phase if live is not None else None
+        return self.standing.phase
 
     @property
     def deadline(self) -> int | None:
-        """When the clock has to speak next, looked at without the lock."""
-        live = self._live
-        return live.deadline if live is not None else None
+        """When the clock has to speak next; known also while the table is made again."""
+        return self.standing.deadline
 
     @property
     def version(self) -> int:
-        """The version in memory, looked at without the lock."""
-        live = self._live
-        return live.version if live is not None else 0
+        return self.standing.version
 
     def live(self, at: int) -> LiveTable:
         """The table as it is in memory; made from the record where it is not there."""
         if self._live is None:
-            self._live = self._rebuilt(at)
+            self._stands(self._rebuilt(at))
+        assert self._live is not None
         return self._live
 
     def forget(self) -> None:
@@ -80,7 +92,24 @@ class Table:
         except Differs:
             self.forget()
             return self.live(at)
-        return live
+        return self._stands(live)
+
+    def sealed(self) -> tuple[Sealed, Read]:
+        """A fresh seed and what the linked meters show, for one command; and those meters as they were read."""
+        read = self._meters.read(self.definition)
+        return Sealed(self._entropy(SEED_SIZE), shown(self.definition, read)), read
+
+    def append(
+        self, live: LiveTable, at: int, actor: str, command: str | None, digest: bytes, done: Done, read: Read
+    ) -> Entry:
+        """Store what a command came to, with the meters that it sets and the round that it ends."""
+        sets = self._meters.sets(live, done, read)
+        also = noting(self.stream, live.version, done)
+        entry = self._store.append(self.stream, live.version, at, actor, command, digest, done, sets, also)
+        if not isinstance(entry, Earlier):
+            self._meters.were_set(sets)
+            self._stands(live)
+        return entry
 
     def keep(self) -> None:
         """Take a snapshot now and then, while no round is played."""
@@ -92,21 +121,29 @@ class Table:
             self._store.snapshot(self.stream, live.version, state)
             self._kept = live.version
 
-    def give_up_round(self, at: int) -> Entry:
-        """The round that is open cannot go on: it is void, on the record."""
+    def give_up_round(self, at: int) -> None:
+        """The round that is open cannot go on: it is void, on the record. Another process may have been faster."""
+        self.forget()
         for _ in range(ATTEMPTS):
             version, kept, entries = self._read()
-            live, done = salvage(self.definition, entries, at, self._sealed(self), kept)
-            self.forget()
-            try:
-                stored = self._store.append(self.stream, live.version, at, CLOCK.name, None, NO_DIGEST, done)
-            except Conflict:
-                continue
-            self._live, self._kept = live, version
-            return stored
+            if not is_open(entries):
+                live = rebuild(self.definition, entries, kept)
+            else:
+                sealed, read = self.sealed()
+                live, done = salvage(self.definition, entries, at, sealed, kept)
+                try:
+                    self.append(live, at, CLOCK.name, None, NO_DIGEST, done, read)
+                except Conflict:
+                    self._meters.forget()
+                    continue
+            self._kept = version
+            self._stands(live)
+            return
         raise OutOfOrder(f"{self.name} is out of order: others change it all the while")
 
     def _rebuilt(self, at: int) -> LiveTable:
+        if self._out_of_order is not None and self._store.head(self.stream) == self._out_of_order:
+            raise self._no_order(self._out_of_order)
         version, kept, entries = self._read()
         try:
             live = rebuild(self.definition, entries, kept)
@@ -115,17 +152,35 @@ class Table:
         self._kept = version
         return live
 
-    def _salvaged(self, at: int, entries: list[Entry], wrong: Exception) -> LiveTable:
-        events = [entry.event for entry in entries if entry.event in (OPENED, *CLOSED)]
-        if not events or events[-1] != OPENED:
-            raise OutOfOrder(f"{self.name} is out of order: {wrong}. Look at it with houseway verify") from wrong
-        self.give_up_round(at)
-        assert self._live is not None
+    def _salvaged(self, at: int, entries: Sequence[Entry], wrong: Exception) -> LiveTable:
+        """The table without its open round. Where that does not bring it back either, it is out of order."""
+        try:
+            if is_open(entries):
+                self.give_up_round(at)
+        except (Lost, Stopped):
+            raise
+        except Exception as worse:
+            wrong = worse
+        if self._live is None:
+            raise self._no_order(entries[-1].version if entries else 0) from wrong
         return self._live
+
+    def _no_order(self, version: int) -> OutOfOrder:
+        """It is not made again before its record has grown. Why is not told: that may name cards."""
+        self._out_of_order = version
+        return OutOfOrder(f"{self.name} is out of order: look at it with houseway verify")
+
+    def _stands(self, live: LiveTable) -> LiveTable:
+        """This is what is on the record."""
+        self._live = live
+        self.standing = Standing(live.version, live.state.phase, live.deadline)
+        return live
 
     def _read(self) -> tuple[int, bytes | None, list[Entry]]:
         """The last snapshot with its version, and all entries after it."""
         version, kept = self._store.last_snapshot(self.stream) or (0, None)
+        if kept is not None and not _can_be_restored(self.definition, kept):
+            version, kept = 0, None
         entries: list[Entry] = []
         while page := self._store.read(self.stream, entries[-1].version if entries else version):
             entries += page
@@ -135,3 +190,18 @@ class Table:
 def stream(table: str) -> str:
     """The stream of a table's record."""
     return f"table/{table}"
+
+
+def is_open(entries: Sequence[Entry]) -> bool:
+    """Is a round in play after these entries?"""
+    events = [entry.event for entry in entries if entry.event in (OPENED, *CLOSED)]
+    return bool(events) and events[-1] == OPENED
+
+
+def _can_be_restored(definition: Definition, kept: bytes) -> bool:
+    """A snapshot saves time and nothing else: one that another version of the program kept may be of no use."""
+    try:
+        LiveTable.restore(definition, kept)
+    except Exception:
+        return False
+    return True

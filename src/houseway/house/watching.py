@@ -44,6 +44,7 @@ class Watchers:
         self._delay = delay
         self._watching: list[Watching] = []
         self._lagging: Lagging | None = None  # there while somebody sees it
+        self.told = 0  # the version that who is not late was told of last
 
     def __len__(self) -> int:
         return len(self._watching)
@@ -58,11 +59,18 @@ class Watchers:
         if not any(each.delayed for each in self._watching):
             self._lagging = None
 
-    def tell(self, live: LiveTable, at: int) -> None:
-        """Tell everybody what he has not been told of yet."""
+    def tell(self, live: LiveTable, at: int) -> list[Exception]:
+        """Tell everybody what he has not been told of yet. One who cannot be told never stops the others."""
+        self.told = live.version
         nows: dict[int, Now] = {}
+        failed = []
         for watching in self._watching:
-            self._tell(watching, live, at, nows)
+            try:
+                self._tell(watching, live, at, nows)
+            except Exception as wrong:
+                failed.append(wrong)
+                watching.version = watching.delayed = None  # next time he is told the whole table
+        return failed
 
     def tell_wallet(self, name: str, cents: Cents) -> None:
         frame = _ENCODER.encode(Wallet(cents))
@@ -79,8 +87,11 @@ class Watchers:
         return self._lagging.live(at), True
 
     def due(self) -> int | None:
-        """When there is something to show to those who see it late."""
-        return self._lagging.due if self._lagging is not None else None
+        """When there is something to show to those who see it late; looked at without the lock."""
+        lagging = self._lagging
+        if lagging is None or not any(watching.delayed for watching in self._watching):
+            return None
+        return lagging.due
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, nows: dict[int, Now]) -> None:
         try:
