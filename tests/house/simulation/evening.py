@@ -1,0 +1,205 @@
+"""One seed's evening: a house is founded, people come and play, things go wrong, and in the end all is looked at."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from house.simulation import wishes
+from house.simulation.breaking import breakable
+from house.simulation.clients import Client, Wish
+from house.simulation.databases import Database, InMemory
+from house.simulation.ending import Ending, everybody_comes
+from house.simulation.network import Died, Network
+from house.simulation.processes import Process, Troubles
+from house.simulation.witness import Witness
+from house.simulation.world import START, World
+from houseway import games
+from houseway.house.commands import Actor, OpenTable
+from houseway.house.definition import Clocks, Definition
+from houseway.house.faults import Lost
+from houseway.house.office import come_in
+from houseway.house.office_commands import HangMeter, SetUpTable
+from houseway.house.running import House
+from houseway.money import DOLLAR
+from houseway.refusal import Refusal
+
+FOUNDER = Actor("house", "administrator")
+SUPERVISOR, FLOOR = Actor("sue", "supervisor"), Actor("flo", "floorperson")
+AUDITOR = Actor("aud", "auditor")
+RULES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "lucky8s": ((), ("several_spots=yes", "folded_bonus=lost"), ("ante_min=5", "bonus_min=1")),
+    "ultimate8": ((), ("table_max=1000",), ("pass_is_final=yes",)),
+    "blackjack": ((), ("decks=1", "cut_card=40"), ("min=5", "side_min=1")),
+    "lunar": ((), ("ante_min=5", "super_min=1")),
+    "packs": (("five_card_progressive=B", "seven_card_progressive=A", "pack_min=5"), ()),
+}
+METERS = {"lunar": ("progressive",), "packs": ("five_card", "seven_card")}
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of a seed that kept all promises: the trace of it, and how much happened."""
+
+    trace: str
+    steps: int
+    entries: int
+    frames: int
+    commands: int
+    events: dict[str, int]
+
+
+def simulate(seed: int, database: Database | None = None) -> Outcome:
+    """Run a seed; `Wrong` where the house breaks a promise."""
+    kept = database or InMemory()
+    evening = Evening(World(seed), kept)
+    try:
+        with breakable(evening.processes, evening.troubles.snapshots):
+            return evening.run()
+    finally:
+        evening.close()
+        kept.close()
+
+
+class Evening:
+    """A house, its processes and its people."""
+
+    def __init__(self, world: World, database: Database) -> None:
+        self.world = world
+        self.troubles = Troubles(world)
+        self.network = Network(world)
+        self.troubles.shared = database.several and world.happens(0.3)
+        self.processes: list[Process] = []
+        for _ in range(2 if self.troubles.shared else 1):
+            self.processes.append(Process(world, database, self.troubles, self.processes))
+        self.witness = Witness(world, self.processes)
+        self.clients: list[Client] = []
+        for process in self.processes:
+            process.committed, process.started = self.witness.commits, self.witness.started
+
+    def run(self) -> Outcome:
+        world, troubles = self.world, self.troubles
+        crash, lost, read = troubles.crash, troubles.lost, troubles.read
+        troubles.crash = troubles.lost = troubles.read = 0
+        for process in self.processes:
+            process.start()
+        tables = self._found(self.processes[0].house)
+        self.witness.look()
+        self._invite(tables)
+        world.after_step = self._step
+        troubles.crash, troubles.lost, troubles.read = crash, lost, read
+        everybody_comes(self.clients)
+        world.later(world.chance.randint(5_000, 40_000), self._trouble)
+        world.run_until(START + world.chance.choice((40_000, 80_000, 150_000)))
+        Ending(world, troubles, self.processes, self.clients, self.witness).run()
+        return self._outcome()
+
+    def close(self) -> None:
+        for process in self.processes:
+            process.close()
+
+    def _step(self) -> None:
+        self.witness.step()
+        for process in self.processes:
+            process.wind()
+
+    def _found(self, house: House) -> list[str]:
+        """Tables of some games; two of one game may share their meters."""
+        chance = self.world.chance
+        names = []
+        for game in chance.sample(games.NAMES, chance.choice((1, 1, 2))):
+            linked = {meter: f"{game}-{meter}".replace("_", "-") for meter in METERS.get(game, ())}
+            for meter in linked.values():
+                house.office(HangMeter(meter, 5_000 * DOLLAR, 1_000 * DOLLAR, "founding"), FOUNDER, f"hang {meter}")
+            rules = chance.choice(RULES[game])
+            for number in range(1, chance.choice((2, 2, 3))):
+                name = f"{game}-{number}"
+                definition = Definition(name, game, rules, self._clocks(), linked, chance.random() < 0.1)
+                house.office(SetUpTable(definition, "founding"), FOUNDER, f"set up {name}")
+                house.execute(name, OpenTable(chance.choice((0, 100_000_00)), "founding"), FOUNDER, f"open {name}")
+                names.append(name)
+        return names
+
+    def _clocks(self) -> Clocks:
+        chance = self.world.chance
+        return Clocks(
+            betting=chance.choice((3_000, 8_000)),
+            decision=chance.choice((2_000, 6_000)),
+            validation=chance.choice((0, 5_000)),
+            pause=chance.choice((0, 0, 400)),
+            result=chance.choice((0, 1_500)),
+        )
+
+    def _invite(self, tables: Sequence[str]) -> None:
+        world = self.world
+        for _ in range(world.chance.randint(2, 5)):
+            account = come_in(self.processes[0].store, "guest", world.now, world.entropy)
+            self._join(Actor(account.name, "player"), tables, wishes.player)
+        for actor in (SUPERVISOR, FLOOR):
+            self._join(actor, tables, wishes.floor)
+            self.clients[-1].pace = world.chance.choice((4_000, 15_000))
+        self._join(AUDITOR, tables, None)
+        for number in range(world.chance.randint(0, 2)):
+            self._join(Actor(f"onlooker{number}", "player"), tables, None)
+        self.witness.look()
+
+    def _join(self, actor: Actor, tables: Sequence[str], wish: Wish | None) -> None:
+        watched = sorted(self.world.chance.sample(tables, self.world.chance.randint(1, len(tables))))
+        witness = self.witness
+        self.clients.append(
+            Client(self.world, self.network, self.processes, actor, watched, wish, witness.is_shown, witness.handled)
+        )
+
+    def _trouble(self) -> None:
+        """Now and then: a kill, a standstill, a stop that was announced, an outage of the database, somebody new."""
+        world = self.world
+        world.later(world.chance.randint(5_000, 40_000), self._trouble)
+        happens = world.chance.choice(("kill", "kill all", "stop", "outage", "newcomer", "sockets"))
+        world.note(happens)
+        alive = [process for process in self.processes if process.alive]
+        if self.clients[0].quiet or not alive:
+            return
+        if happens == "kill":
+            world.chance.choice(alive).kill()
+        elif happens == "kill all":
+            for process in alive:
+                process.kill()
+        elif happens == "stop":
+            stopped = world.chance.choice(alive)
+            house = stopped.house
+            house.stop()
+            world.later(4_000, lambda: stopped.kill() if stopped.alive and stopped.house is house else None)
+        elif happens == "outage":
+            self.troubles.outage = True
+            world.later(world.chance.randint(100, 6_000), self._outage_ends)
+        elif happens == "newcomer":
+            self._newcomer(world.chance.choice(alive))
+        else:
+            for client in self.clients:
+                if client.socket is not None:
+                    client.socket.breaks()
+
+    def _outage_ends(self) -> None:
+        self.troubles.outage = False
+
+    def _newcomer(self, process: Process) -> None:
+        try:
+            account = process.call(lambda house: come_in(house.store, "guest", self.world.now, self.world.entropy))
+        except (Died, Lost, Refusal) as wrong:
+            self.world.note("kept out", str(wrong))
+            return
+        self._join(Actor(account.name, "player"), [table.name for table in process.house.all()], wishes.player)
+        self.clients[-1].connect()
+        self.clients[-1].lives()
+
+    def _outcome(self) -> Outcome:
+        events: dict[str, int] = {}
+        for known in self.witness.entries.values():
+            for entry in known:
+                events[entry.event] = events.get(entry.event, 0) + 1
+        return Outcome(
+            self.world.trace,
+            self.world.steps,
+            sum(events.values()),
+            len(self.witness.sent),
+            sum(len(client.done) for client in self.clients),
+            events,
+        )

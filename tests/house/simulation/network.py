@@ -1,0 +1,130 @@
+"""The network between clients and processes: requests and answers are dropped, doubled, late and overtaken.
+
+A socket is different: what comes through it comes in order, until it breaks and all that was under way is lost.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from house.simulation.processes import Died, Process
+from house.simulation.world import Deed, World
+from houseway.house.answering import Answer
+from houseway.house.commands import Actor, Command
+from houseway.house.faults import Lost
+from houseway.house.office_commands import OfficeCommand
+from houseway.house.running import Busy, Failed
+from houseway.refusal import Refusal
+
+if TYPE_CHECKING:
+    from house.simulation.clients import Client
+
+
+class Request(msgspec.Struct, frozen=True):
+    """A command as a client sends it. `forged`: by an id that it has used for another command."""
+
+    id: str
+    actor: Actor
+    table: str | None  # None: to the office
+    command: Command | OfficeCommand
+    forged: bool = False
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What a request came to: an answer, or a refusal; neither where the house did not come to an end with it."""
+
+    answer: Answer | None = None
+    refused: str | None = None
+
+
+class Sent(msgspec.Struct, frozen=True):
+    """A frame that the house gave to a socket, and how far the table's record was at that moment."""
+
+    actor: Actor
+    table: str
+    head: int
+    frame: bytes
+
+
+class Network:
+    """How bad it is, by this seed."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.loss = world.chance.choice((0, 0.05, 0.2))
+        self.twice = world.chance.choice((0, 0.05, 0.2))
+        self.slowest = world.chance.choice((30, 200, 2_500))
+        self.breaks = world.chance.choice((0, 0.01, 0.05))
+
+    def heal(self) -> None:
+        self.loss = self.twice = self.slowest = 0
+        self.breaks = 0
+
+    def latency(self) -> int:
+        return self.world.chance.randint(0, self.slowest)
+
+    def carry(self, deed: Deed) -> None:
+        """Something goes over the network: not at all, once, or twice, each time at its own speed."""
+        if self.world.happens(self.loss):
+            return
+        for _ in range(2 if self.world.happens(self.twice) else 1):
+            self.world.later(self.latency(), deed)
+
+
+class Socket:
+    """A client's connection to one process; all tables that it watches are told through it."""
+
+    def __init__(self, network: Network, client: "Client", process: Process, sent: Callable[[Sent], None]) -> None:
+        self.network = network
+        self.client = client
+        self.process = process
+        self.is_open = True
+        self._sent = sent
+        self._arrives = network.world.now
+        self._ends: list[Callable[[], None]] = []
+        process.sockets.append(self)
+
+    def watch(self, table: str, since: int | None) -> None:
+        """May raise `Died`, or what the house raises."""
+
+        def deliver(frame: bytes) -> None:
+            if self.is_open and self.process.alive:
+                self._sent(Sent(self.client.actor, table, self.process.house.table(table).version, frame))
+                self._under_way(lambda: self.client.told(self, table, frame))
+
+        self._ends.append(self.process.call(lambda house: house.watch(table, self.client.actor, since, deliver)))
+
+    def breaks(self) -> None:
+        """Nothing more comes through; the house notices at once, or the process is dead."""
+        if not self.is_open:
+            return
+        self.is_open = False
+        self.process.sockets.remove(self)
+        if self.process.alive:
+            for end in self._ends:
+                end()
+        self.client.cut_off(self)
+
+    def _under_way(self, deed: Deed) -> None:
+        world = self.network.world
+        self._arrives = max(self._arrives, world.now + self.network.latency())
+        world.at(self._arrives, lambda: deed() if self.is_open else None)
+
+
+def handle(process: Process, request: Request) -> Reply:
+    """What a process makes of a request. `Died`: it did not live to tell."""
+    table, command = request.table, request.command
+    try:
+        if table is not None:
+            answer = process.call(lambda house: house.execute(table, command, request.actor, request.id))  # type: ignore[arg-type]
+        else:
+            answer = process.call(lambda house: house.office(command, request.actor, request.id))  # type: ignore[arg-type]
+    except (Busy, Failed, Lost):
+        return Reply()
+    except Refusal as refusal:
+        return Reply(refused=refusal.message)
+    return Reply(answer)
+
+
+__all__ = ["Died", "Network", "Reply", "Request", "Sent", "Socket", "handle"]

@@ -1,0 +1,141 @@
+"""What a client knows of a table: the frames that it was told, folded. It knows no rule and trusts no memory but its own.
+
+A whole table replaces the picture. A moved frame is of the next version, or it repeats how the version stands that the
+client named when it came back.
+"""
+
+from fractions import Fraction
+
+import msgspec
+
+from house.simulation.world import promised
+from houseway.felt import CardsMoved, ChipsMoved, Felt, MeterMoved, Move, Revealed
+from houseway.house.frames import FromHouse, Moved, Wallet, Whole
+from houseway.house.views import FeltView, TableView
+
+DECODER = msgspec.json.Decoder(FromHouse)
+
+
+class Picture:
+    """One table as one client sees it."""
+
+    def __init__(self, who: str, table: str) -> None:
+        self.who = who
+        self.table = table
+        self.view: TableView | None = None
+        self.delayed = False
+        self.complete = False  # does the last frame tell how the table stands now?
+        self.comes_back = True  # the next frame is the first on this socket
+        self.wallet: int | None = None
+        self.frames = 0
+        self._felt = Felt()
+
+    @property
+    def version(self) -> int | None:
+        return self.view.version if self.view is not None else None
+
+    def told(self, frame: bytes) -> None:
+        """One frame, as it came."""
+        read = DECODER.decode(frame)
+        self.frames += 1
+        if isinstance(read, Wallet):
+            self.wallet = read.cents
+            return
+        if isinstance(read, Whole):
+            self._whole(read)
+        elif isinstance(read, Moved):
+            self._moved(read)
+        self.comes_back = False
+
+    def felt(self) -> FeltView:
+        """What lies where, as the frames have it."""
+        felt = self._felt
+        return FeltView(
+            {area: cards for area, cards in felt.up.items() if cards},
+            {area: cards for area, cards in felt.down.items() if cards},
+            {area: cents for area, cents in felt.chips.items() if cents},
+            {name: int(amount) for name, amount in felt.meters.items()},
+        )
+
+    def _whole(self, whole: Whole) -> None:
+        promised(whole.view.table == self.table, f"{self.who} was told of another table than {self.table}")
+        self.view, self.delayed, self.complete = whole.view, whole.delayed, True
+        self._felt = _laid(whole.view.felt)
+
+    def _moved(self, moved: Moved) -> None:
+        promised(self.view is not None, f"{self.who} was told of moves before the whole table")
+        assert self.view is not None
+        again = moved.version == self.view.version and self.comes_back and not moved.moves and not moved.beside
+        promised(
+            again or moved.version == self.view.version + 1,
+            f"{self.who} knew version {self.view.version} of {self.table} and was told of {moved.version}",
+        )
+        if moved.opened is not None:
+            self._felt = _laid(moved.opened)
+        for move in (*moved.moves, *moved.beside):
+            _lay(self._felt, move)
+        self.complete = moved.now is not None
+        view = msgspec.structs.replace(self.view, version=moved.version, you=moved.you, seats=moved.seats)
+        if moved.now is not None:
+            view = msgspec.structs.replace(
+                view, now=moved.now, ask=moved.ask, result=moved.result, pit=moved.pit, felt=self.felt()
+            )
+        self.view = view
+
+
+def differs(told: Picture, fresh: TableView) -> str | None:
+    """In what a picture is not what a fresh look shows; None where it is the same."""
+    view = told.view
+    if view is None:
+        return "it is empty"
+    if not told.complete:
+        return "its last frame does not tell how the table stands"
+    for field in ("version", "now", "ask", "result", "you", "seats", "sign"):
+        if getattr(view, field) != getattr(fresh, field):
+            return f"{field}: it has {getattr(view, field)}, the table {getattr(fresh, field)}"
+    if (view.pit is None) != (fresh.pit is None):
+        return "the pit's part"
+    if view.pit is not None and fresh.pit is not None:
+        if msgspec.structs.replace(view.pit, change_due=fresh.pit.change_due) != fresh.pit:
+            return f"pit: it has {view.pit}, the table {fresh.pit}"
+    if fresh.now.phase in ("playing", "result"):
+        return _felt_differs(told.felt(), fresh.felt)
+    return None
+
+
+def _felt_differs(told: FeltView, fresh: FeltView) -> str | None:
+    """Chips before players are told with the people; all else that lies on the felt comes by moves."""
+    for field, one, other in (
+        ("up", _sorted(told.up), _sorted(fresh.up)),
+        ("down", _sorted(told.down), _sorted(fresh.down)),
+        ("chips", _on_felt(told.chips), _on_felt(fresh.chips)),
+        ("meters", told.meters, fresh.meters),
+    ):
+        if one != other:
+            return f"felt, {field}: it has {one}, the table {other}"
+    return None
+
+
+def _sorted(areas: dict[str, list[int]]) -> dict[str, list[int]]:
+    return {area: sorted(cards) for area, cards in areas.items() if cards}
+
+
+def _on_felt(chips: dict[str, int]) -> dict[str, int]:
+    return {area: cents for area, cents in chips.items() if cents and not area.endswith("/chips")}
+
+
+def _laid(view: FeltView) -> Felt:
+    felt = Felt()
+    felt.up = {area: list(cards) for area, cards in view.up.items()}
+    felt.down = {area: list(cards) for area, cards in view.down.items()}
+    felt.chips, felt.meters = dict(view.chips), {name: Fraction(cents) for name, cents in view.meters.items()}
+    return felt
+
+
+def _lay(felt: Felt, move: Move) -> None:
+    """A move on the felt; chips may come from where the client has not looked, such as a wallet or a purse."""
+    if isinstance(move, ChipsMoved):
+        for area, cents in ((move.source, -move.amount), (move.target, move.amount)):
+            felt.chips[area] = felt.chips.get(area, 0) + cents
+    elif isinstance(move, CardsMoved | Revealed | MeterMoved):
+        felt.apply(move)

@@ -1,0 +1,173 @@
+"""The witness: sees every commit, keeps books of its own, and holds each answer against the record."""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from house.simulation.databases import SimulatedStore
+from house.simulation.network import Reply, Request, Sent
+from house.simulation.processes import Process
+from house.simulation.world import World, promised
+from houseway.house.answering import Answer
+from houseway.house.appending import entry_at
+from houseway.house.record import Entry
+from houseway.house.schema import balances, streams
+
+RESUMED = "table.resumed/1"
+BELOW_ZERO = {"cage", "issued"}
+
+
+class Witness:
+    """What must be on the record, and in the books."""
+
+    def __init__(self, world: World, processes: list[Process]) -> None:
+        self.world = world
+        self.entries: dict[str, list[Entry]] = {}
+        self.bodies: dict[str, list[dict[str, Any]]] = {}
+        self.balances: dict[str, int] = {}
+        self.meters: dict[str, Fraction] = {}
+        self.sent: list[Sent] = []
+        self._processes = processes
+        self._committed: list[tuple[str, int]] = []  # and not looked at yet; some of it was refused in the end
+        self._answers: dict[tuple[str, str], Answer] = {}
+        self._ids: set[tuple[str, str]] = set()
+        self._shown: dict[tuple[str, str], Fraction] = {}  # what a meter shows at a table
+        self._names: dict[str, dict[str, str]] = {}  # of the linked meters of a table
+
+    # What it is told
+
+    def commits(self, stream: str, version: int) -> None:
+        self._committed.append((stream, version))
+
+    def is_shown(self, sent: Sent) -> None:
+        """A frame goes out: of nothing that is not on the record."""
+        self.sent.append(sent)
+        self.world.note(sent)
+        told = msgspec.json.decode(sent.frame)
+        version = told["view"]["version"] if told["type"] == "table" else told.get("version", 0)
+        stream = f"table/{sent.table}"
+        known = len(self.entries.get(stream, ()))
+        promised(
+            version <= known or (stream, version) in self._committed,
+            f"{sent.actor.name} was told of version {version} of {sent.table}, which is not on the record",
+        )
+
+    def handled(self, process: Process, request: Request, reply: Reply) -> None:
+        """A request was answered: by the same id always the same, and what is refused is not on the record."""
+        self.look()
+        who, key = request.actor.name, (request.actor.name, request.id)
+        before = self._answers.get(key)
+        if reply.answer is not None:
+            promised(not request.forged, f"{request.id} was carried out twice, with different words")
+            answer = msgspec.structs.replace(reply.answer, repeated=False)
+            promised(before in (None, answer), f"{request.id} was answered by {before}, then by {answer}")
+            self._answers[key] = answer
+        elif reply.refused is not None and not request.forged:
+            promised(before is None, f"{request.id} was carried out, then refused: {reply.refused}")
+            promised(key not in self._ids, f"{who} was refused {request.command}, which is on the record")
+
+    def started(self, process: Process, recovered: bool, failed: set[str | None]) -> None:
+        """After a standstill everybody who is asked has his whole time again."""
+        self.look()
+        for stream, bodies in self.bodies.items():
+            table = stream.removeprefix("table/")
+            if recovered and bodies and bodies[-1].get("deadline") is not None and table not in failed:
+                event = self.entries[stream][-1].event
+                promised(event == RESUMED, f"{table} went on with {event} after a standstill")
+
+    # What it looks at
+
+    def look(self) -> None:
+        """Read what was committed, in its order."""
+        committed, self._committed = self._committed, []
+        store = self._store()
+        if store is None:
+            self._committed = committed
+            return
+        for stream, version in committed:
+            known = self.entries.setdefault(stream, [])
+            if version == len(known) + 1:
+                entry = store.truly(lambda connection, at=(stream, version): entry_at(connection, *at))  # type: ignore[misc]
+                if entry is not None:
+                    known.append(entry)
+                    self._read(entry)
+        if committed:
+            self._check_all(store)
+
+    def step(self) -> None:
+        """After everything that happens."""
+        self.look()
+        alive = [process.house for process in self._processes if process.alive]
+        if not alive:
+            return
+        for stream, bodies in self.bodies.items():
+            if bodies and bodies[-1].get("deadline") is not None:
+                table = stream.removeprefix("table/")
+                due = [house.due(house.table(table)) for house in alive if not house.stopping]
+                promised(any(when is not None for when in due) or not due, f"{table} waits, and no clock runs for it")
+            if bodies and bodies[-1].get("phase") == "playing":
+                promised(bodies[-1]["deadline"] is not None, f"{stream}: a round waits without a deadline")
+
+    def _read(self, entry: Entry) -> None:
+        body = msgspec.json.decode(entry.body)
+        self.bodies.setdefault(entry.stream, []).append(body)
+        self.world.note(entry.stream, entry.version, entry.chain)
+        if entry.command is not None:
+            key = (entry.actor, entry.command)
+            promised(key not in self._ids, f"{key} is on the record twice")
+            self._ids.add(key)
+        transfer = msgspec.json.decode(entry.transfer)
+        promised(sum(cents for _, cents in transfer) == 0, f"{entry.stream} {entry.version} makes money")
+        for account, cents in transfer:
+            self.balances[account] = self.balances.get(account, 0) + cents
+        closed = body.get("closed")
+        if closed is not None and closed["void"]:
+            promised(not any(closed["nets"].values()), f"{entry.stream} {entry.version}: a void round costs somebody")
+        self._follow_meters(entry, body)
+
+    def _check_all(self, store: SimulatedStore) -> None:
+        heads = dict(store.truly(lambda connection: connection.execute(_HEADS).all()))
+        promised(
+            heads == {stream: len(known) for stream, known in self.entries.items() if known},
+            f"the record is at {heads}",
+        )
+        kept = dict(store.truly(lambda connection: connection.execute(_BALANCES).all()))
+        for account in sorted({*kept, *self.balances}):
+            cents = self.balances.get(account, 0)
+            promised(kept.get(account, 0) == cents, f"{account} holds {kept.get(account)}, its postings are {cents}")
+            promised(cents >= 0 or account in BELOW_ZERO, f"{account} is below zero: {cents}")
+
+    def _follow_meters(self, entry: Entry, body: dict[str, Any]) -> None:
+        """A meter moves from what it showed last, whichever table moved it; nothing put onto it is lost."""
+        if entry.stream == "house":
+            self._hang(body)
+            return
+        table = entry.stream.removeprefix("table/")
+        names = self._names.get(table, {})
+        for move in [*body["beside"], *body["moves"]]:
+            if move["move"] != "meter":
+                continue
+            name, shows = names.get(move["meter"], f"{table}.{move['meter']}"), move["amount"] + Fraction(move["part"])
+            if move["clause"] == "HG1" and move["meter"] in names:
+                promised(shows == self.meters[name], f"{name} is said to show {shows}, it shows {self.meters[name]}")
+            elif name in self.meters:
+                here = self._shown.get((table, name))
+                promised(here == self.meters[name], f"{table} moves {name} from {here}, it shows {self.meters[name]}")
+            self._shown[table, name] = shows
+            if move["clause"] != "HG1" or move["meter"] not in names:
+                self.meters[name] = shows
+
+    def _hang(self, body: dict[str, Any]) -> None:
+        command = body["command"]
+        if command["do"] == "hang meter":
+            self.meters[command["name"]] = Fraction(command["amount"])
+        elif command["do"] == "set up table":
+            self._names[command["definition"]["name"]] = command["definition"]["meters"]
+
+    def _store(self) -> SimulatedStore | None:
+        return next((process.store for process in self._processes if process.alive), None)
+
+
+_HEADS = streams.select().with_only_columns(streams.c.stream, streams.c.version)
+_BALANCES = balances.select()
