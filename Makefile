@@ -7,7 +7,7 @@ FILES := src tests scripts bench
 .PHONY: play table test lint types tests test-long bench bench-house simulate-house web web-types format clean
 
 play: .venv/play web
-	@$(BIN)/houseway serve $(SERVE)
+	@exec $(BIN)/houseway serve --log-level warning $(SERVE)
 
 table: .venv/play
 	@$(BIN)/houseway play $(GAME)
