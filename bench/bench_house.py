@@ -1,0 +1,233 @@
+"""The house under load: bots at many tables over real sockets, beside a bare insert of the same bytes.
+
+`houseway serve` runs in a process of its own, the bots in another, on this machine. They play in a closed loop, each
+saying the next thing as soon as the last is answered, which shows the most that the house does; and at a fixed rate,
+which shows how long an answer takes when nobody has to queue for it. A bare insert is measured on the same database in
+the same minute: rates move with the machine, so read the ratio. Every command of a bot and of the clock is an entry of
+the record, and the ratio is entries to rows.
+
+`make bench-house`, or `python -m bench.bench_house --help` for more.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import msgspec
+from sqlalchemy import create_engine, text
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from bench.house_bare import Bare, measure
+from bench.house_bots import Result
+from house.postgres import VARIABLE, NoPostgres, clusters
+from house.served import Served, prepare
+from houseway.house.definition import Clocks, Definition
+from houseway.house.founding import TABLES
+from houseway.house.opening import address
+
+ROOT = Path(__file__).parent.parent
+CLOCKS = Clocks(betting=2_000, decision=10_000, validation=0, result=0)  # nobody waits for a clock
+BARE_SECONDS = 4
+HERE = {"sqlite": ("SQLite", 1), "postgresql": ("PostgreSQL", 1), "postgresql2": ("PostgreSQL, 2 workers", 2)}
+WANTED_RATIO, WANTED_P99 = 50, 50  # percent; milliseconds
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+class Run(msgspec.Struct):
+    """What a run came to."""
+
+    bots: Result
+    entries: int  # of the record, between the beginning and the end
+    processor: int  # milliseconds that the house took, all its processes together
+    bare: Bare
+
+
+def main() -> None:
+    asked = _asked()
+    print(f"{asked.tables} tables of five games, {asked.bots} bots at each, {asked.seconds} s, {os.cpu_count()} cores")
+    head = ("database", "bots", "commands/s", "p50 ms", "p99 ms", "entries/s", "bare/s", "p50 ms", "p99 ms", "ratio")
+    print("{:<22} {:>9} {:>10} {:>7} {:>7} {:>10} {:>8} {:>7} {:>7} {:>6}  processor: house, bots".format(*head))
+    for name in asked.databases:
+        words, workers = HERE[name]
+        for rate in asked.rates:
+            try:
+                with _database(name) as database:
+                    _print(words, rate, _run(database, workers, rate, asked))
+            except NoPostgres as reason:
+                print(f"{words:<22} {reason}")
+                break
+    print(f"wanted: ratio {WANTED_RATIO} % in a closed loop, p99 of decisions below {WANTED_P99} ms at 50 tables")
+
+
+def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> Run:
+    tables = _definitions(asked.tables, asked.unlinked)
+    prepare(database, CLOCKS, tables)
+    served = Served(database, "--unlimited", "--grace", "0", "--workers", str(workers))
+    served.start()
+    try:
+        served.await_open()
+        _await_workers(served, workers)
+        bots = _bots(served, [table.name for table in tables], rate, asked)
+        assert bots.stdout is not None
+        with ExitStack() as stack:
+            stack.enter_context(bots)
+            stack.callback(bots.kill)
+            _hear(bots, b"begin")
+            if asked.profile:
+                stack.enter_context(_profile(served, asked, f"{database.partition(':')[0]}-{workers}-{rate}"))
+            entries, processor = _entries(database), _processor(served)
+            _hear(bots, b"end")
+            entries, processor = _entries(database) - entries, _processor(served) - processor
+            result = msgspec.json.decode(bots.stdout.read(), type=Result)
+        served.terminate()
+        if served.ended() != 0:
+            raise SystemExit("the house did not end well")
+    finally:
+        served.close()
+    return Run(result, entries, processor, measure(database, BARE_SECONDS))
+
+
+def _definitions(many: int, unlinked: bool) -> list[Definition]:
+    """Tables of all games by turns; they share the house's meters, unless told."""
+    made = []
+    for number in range(many):
+        first = TABLES[number % len(TABLES)]
+        meters = {} if unlinked else first.meters
+        name = f"{first.game}-{number // len(TABLES) + 101}"
+        made.append(msgspec.structs.replace(first, name=name, clocks=CLOCKS, meters=meters))
+    return made
+
+
+def _bots(served: Served, tables: list[str], rate: int, asked: argparse.Namespace) -> subprocess.Popen[bytes]:
+    options = {"--tables": ",".join(tables), "--bots": asked.bots, "--seconds": asked.seconds, "--rate": rate}
+    words = [str(word) for option in options.items() for word in option]
+    return subprocess.Popen(
+        [sys.executable, "-m", "bench.house_bots", served.url, *words], cwd=ROOT, stdout=subprocess.PIPE
+    )
+
+
+def _hear(bots: subprocess.Popen[bytes], word: bytes) -> None:
+    assert bots.stdout is not None
+    if bots.stdout.readline().strip() != word:
+        raise SystemExit(f"the bots broke off (exit code {bots.wait()})")
+
+
+def _await_workers(served: Served, workers: int) -> None:
+    """Until the house answers; of several workers the others need a moment more."""
+    until = time.monotonic() + 30
+    while not served.is_well() and time.monotonic() < until:
+        time.sleep(1 / 10)
+    time.sleep(2 * (workers - 1))
+
+
+def _entries(database: str) -> int:
+    engine = create_engine(address(database))
+    with engine.connect() as connection:
+        found = int(connection.execute(text("SELECT SUM(version) FROM streams")).scalar_one())
+    engine.dispose()
+    return found
+
+
+def _processor(served: Served) -> int:
+    """Milliseconds of processor time of the house, with its workers; not the database's, where that is a server."""
+    ticks = 0
+    for pid in (served.process.pid, *served.workers()):
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks * 1000 // TICKS
+
+
+@contextmanager
+def _database(name: str) -> Iterator[str]:
+    """An empty database on this machine's disk, removed afterwards."""
+    if name == "sqlite":
+        with tempfile.TemporaryDirectory(prefix="houseway-bench-") as folder:
+            yield f"sqlite:///{folder}/house.db"
+        return
+    if VARIABLE in os.environ:
+        with _schema(os.environ[VARIABLE]) as there:
+            yield there
+        return
+    for cluster in clusters():
+        yield cluster.url
+
+
+@contextmanager
+def _schema(server: str) -> Iterator[str]:
+    schema = f"houseway_bench_{os.getpid()}"
+    engine = create_engine(address(server), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE SCHEMA {schema}"))
+        try:
+            there = address(server).set(drivername="postgresql")
+            there = there.update_query_dict({"options": f"-csearch_path={schema}"})
+            yield there.render_as_string(hide_password=False)
+        finally:
+            connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
+    engine.dispose()
+
+
+@contextmanager
+def _profile(served: Served, asked: argparse.Namespace, name: str) -> Iterator[None]:
+    """Where the time goes, by py-spy, while the bots play: a flame graph for each process that answers."""
+    profilers = []
+    for pid in served.workers() or [served.process.pid]:
+        file = Path(asked.profile) / f"house-{name}-{pid}.{'svg' if asked.format == 'flamegraph' else asked.format}"
+        words = ["--gil"] if not asked.idle else ["--idle"]
+        command = ["py-spy", "record", *words, "-d", str(asked.seconds - 1), "-f", asked.format, "-o", str(file)]
+        profilers.append(subprocess.Popen([*command, "-p", str(pid)], stdout=subprocess.DEVNULL))
+    yield
+    for profiler in profilers:
+        profiler.wait(60)
+
+
+def _print(words: str, rate: int, run: Run) -> None:
+    bots, bare = run.bots, run.bare
+    if not bots.decisions:
+        raise SystemExit("no decision was answered")
+    entries = run.entries // bots.seconds
+    share = f"{run.processor // bots.seconds // 10} %, {bots.processor // bots.seconds // 10} %"
+    line = (
+        words,
+        f"{rate}/s" if rate else "closed",
+        bots.answered // bots.seconds,
+        *(_milliseconds(bots.decisions, place) for place in (50, 99)),
+        entries,
+        bare.rate,
+        *(_milliseconds(bare.took, place) for place in (50, 99)),
+        f"{100 * entries // bare.rate} %",
+    )
+    print("{:<22} {:>9} {:>10} {:>7} {:>7} {:>10} {:>8} {:>7} {:>7} {:>6}  {}".format(*line, share), flush=True)
+    for why, times in bots.refused.items():
+        print(f"  refused {times} times: {why}")
+
+
+def _milliseconds(took: list[int], percent: int) -> str:
+    return f"{took[min(len(took) - 1, len(took) * percent // 100)] / 10**6:.2f}"
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m bench.bench_house", description=__doc__)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--bots", type=int, default=2, help="at each table")
+    parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--rates", type=int, nargs="+", default=[0, 200], help="commands a second; 0: a closed loop")
+    parser.add_argument("--databases", nargs="+", choices=HERE, default=list(HERE))
+    parser.add_argument("--unlinked", action="store_true", help="every table has meters of its own")
+    parser.add_argument("--profile", metavar="FOLDER", help="write what py-spy sees of the house there")
+    parser.add_argument("--format", default="flamegraph", choices=("flamegraph", "raw", "speedscope"))
+    parser.add_argument(
+        "--idle", action="store_true", help="of the profile: waiting threads too, not the lock's holder"
+    )
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
