@@ -68,7 +68,7 @@ class Running:
         self.house = House(
             store,
             now=lambda: self.at,
-            entropy=self.chance.randbytes,
+            entropy=lambda size: self.chance.randbytes(size),
             shared=shared,
             delay=delay,
             notice=self.noticed.append,

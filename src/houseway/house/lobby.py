@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 import msgspec
 
+from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.running import House
 from houseway.house.state import Phase
-from houseway.house.store import Meter
+from houseway.house.store import Lost, Meter, Stopped
 from houseway.house.views import pay_tables
 from houseway.money import Cents
 from houseway.procedure import Offer
-from houseway.refusal import Refusal
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -52,8 +52,10 @@ def _lines(house: House, meters: dict[str, Meter]) -> Iterable[TableLine]:
         try:
             with table.lock:
                 yield _line(house.loaded(table), meters, len(house.watchers(table.name)))
-        except Refusal:
-            yield _out_of_order(LiveTable(table.definition))
+        except (Lost, Stopped):
+            raise
+        except Exception:  # whatever is wrong with one table, the others are shown
+            yield _out_of_order(table.definition)
 
 
 def _line(live: LiveTable, meters: dict[str, Meter], watching: int) -> TableLine:
@@ -79,5 +81,21 @@ def _line(live: LiveTable, meters: dict[str, Meter], watching: int) -> TableLine
     )
 
 
-def _out_of_order(live: LiveTable) -> TableLine:
-    return msgspec.structs.replace(_line(live, {}, 0), out_of_order=True)
+def _out_of_order(definition: Definition) -> TableLine:
+    """Nothing is asked of a game whose table is out of order: it may be the game that is."""
+    return TableLine(
+        table=definition.name,
+        game=definition.game,
+        title=definition.game,
+        phase="closed",
+        number=0,
+        positions=0,
+        people=(),
+        offers=(),
+        rules=definition.rules,
+        pay_tables={},
+        meters={},
+        hidden_hands=False,
+        watching=0,
+        out_of_order=True,
+    )

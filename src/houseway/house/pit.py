@@ -15,9 +15,9 @@ from houseway.house.ledger import BELOW_ZERO
 from houseway.house.record import Entry, Transfer
 from houseway.house.running import House
 from houseway.house.state import Phase
+from houseway.house.store import Lost, Stopped
 from houseway.house.views import PitView
 from houseway.money import Cents
-from houseway.refusal import Refusal
 
 MOST_LINES = 200
 
@@ -101,7 +101,9 @@ def board(house: House) -> PitBoard:
     for table in house.all():
         try:
             lines.append(_line(house, table.name))
-        except Refusal:
+        except (Lost, Stopped):
+            raise
+        except Exception:  # whatever is wrong with one table, the others are shown
             broken.append(table.name)
     linked: dict[str, list[str]] = {}
     for table in house.all():
