@@ -25,6 +25,7 @@ from houseway.shoe import SEED_SIZE
 SNAPSHOT_EVERY = 200  # versions
 NO_DIGEST = bytes(32)  # the clock's commands have no id
 ATTEMPTS = 20
+TRY_AGAIN = 10_000  # milliseconds after which a table that is out of order is made again, should it be by then
 
 
 class OutOfOrder(Refusal):
@@ -52,7 +53,7 @@ class Table:
         self._entropy = entropy
         self._live: LiveTable | None = None
         self._kept = 0  # the version of the last snapshot
-        self._out_of_order: int | None = None  # the version up to which it was found to be
+        self._no_use = (0, 0)  # at which version, and until when, it is not made again
 
     @property
     def name(self) -> str:
@@ -142,8 +143,9 @@ class Table:
         raise OutOfOrder(f"{self.name} is out of order: others change it all the while")
 
     def _rebuilt(self, at: int) -> LiveTable:
-        if self._out_of_order is not None and self._store.head(self.stream) == self._out_of_order:
-            raise self._no_order(self._out_of_order)
+        tried, until = self._no_use
+        if at < until and self._store.head(self.stream) == tried:
+            raise self._out_of_order()
         version, kept, entries = self._read()
         try:
             live = rebuild(self.definition, entries, kept)
@@ -162,12 +164,12 @@ class Table:
         except Exception as worse:
             wrong = worse
         if self._live is None:
-            raise self._no_order(entries[-1].version if entries else 0) from wrong
+            self._no_use = (entries[-1].version if entries else 0, at + TRY_AGAIN)
+            raise self._out_of_order() from wrong
         return self._live
 
-    def _no_order(self, version: int) -> OutOfOrder:
-        """It is not made again before its record has grown. Why is not told: that may name cards."""
-        self._out_of_order = version
+    def _out_of_order(self) -> OutOfOrder:
+        """Why is not told: that may name cards."""
         return OutOfOrder(f"{self.name} is out of order: look at it with houseway verify")
 
     def _stands(self, live: LiveTable) -> LiveTable:
