@@ -1,0 +1,156 @@
+/**
+ * The felt: which cards and chips lie where, the fold of the moves. It knows no rules and no places.
+ *
+ * A card keeps its identity on its way, so that it can be drawn moving. Piles (shoe, stub, discard rack) are a number of
+ * cards; only the last few that came are kept to be drawn.
+ */
+
+import { UNKNOWN } from "./cards.js";
+
+/** @typedef {import("../protocol.js").Move} Move */
+/** @typedef {import("../protocol.js").FeltView} FeltView */
+/**
+ * A card that lies somewhere. `from`: the area it came from last.
+ * @typedef {{ id: number, card: number, up: boolean, from: string | null }} Lying
+ */
+
+export const SHOE = "shoe";
+export const STUB = "stub";
+export const RACK = "discard rack";
+export const INVENTORY = "inventory";
+const PILES = [SHOE, STUB, RACK];
+const DRAWN = 3;
+
+let ids = 0;
+
+export class Felt {
+  /** @param {FeltView | null} view */
+  constructor(view = null) {
+    /** @type {Map<string, Lying[]>} */
+    this.cards = new Map();
+    /** @type {Map<string, number>} */
+    this.piles = new Map();
+    /** @type {Map<string, number>} */
+    this.chips = new Map(Object.entries(view?.chips ?? {}));
+    /** @type {Map<string, number>} */
+    this.meters = new Map(Object.entries(view?.meters ?? {}));
+    for (const [area, cards] of Object.entries(view?.up ?? {})) this.#lay(area, cards, true);
+    for (const [area, cards] of Object.entries(view?.down ?? {})) this.#lay(area, cards, false);
+  }
+
+  /** Cards that lie in an area, in the order in which they came. @param {string} area */
+  at(area) {
+    return this.cards.get(area) ?? [];
+  }
+
+  /** How many cards a pile has. @param {string} area */
+  count(area) {
+    return this.piles.get(area) ?? this.at(area).length;
+  }
+
+  /** @param {string} area */
+  stake(area) {
+    return this.chips.get(area) ?? 0;
+  }
+
+  /** Make a move. @param {Move} move */
+  apply(move) {
+    switch (move.move) {
+      case "cards":
+        return this.#moveCards(move);
+      case "revealed":
+        return this.#reveal(move.area, move.cards);
+      case "chips":
+        this.chips.set(move.source, this.stake(move.source) - move.amount);
+        this.chips.set(move.target, this.stake(move.target) + move.amount);
+        return;
+      case "meter":
+        this.meters.set(move.meter, move.amount);
+    }
+  }
+
+  /** The cards are shuffled: the shoe has so many again. @param {number} shoe */
+  shuffled(shoe) {
+    if (shoe <= this.count(SHOE)) return;
+    this.piles = new Map([[SHOE, shoe]]);
+    for (const pile of PILES) this.cards.delete(pile);
+  }
+
+  /** Nothing of the last round lies about any more. */
+  clear() {
+    for (const area of [...this.cards.keys()]) if (!PILES.includes(area)) this.cards.delete(area);
+    for (const pile of PILES) if (this.at(pile).length > DRAWN) this.cards.set(pile, this.at(pile).slice(-DRAWN));
+  }
+
+  /** @param {string} area @param {number[]} cards @param {boolean} up */
+  #lay(area, cards, up) {
+    if (PILES.includes(area)) {
+      this.piles.set(area, (this.piles.get(area) ?? 0) + cards.length);
+    } else {
+      const lying = cards.map((card) => ({ id: ++ids, card, up, from: null }));
+      this.cards.set(area, [...this.at(area), ...lying]);
+    }
+  }
+
+  /** @param {import("../protocol.js").CardsMoved} move */
+  #moveCards(move) {
+    const { source, target, up } = move;
+    const moved = PILES.includes(source) ? this.#drawn(source, move.cards) : this.#taken(source, move.cards);
+    for (const each of moved) {
+      each.from = source;
+      each.up = up;
+    }
+    if (PILES.includes(target)) {
+      this.piles.set(target, (this.piles.get(target) ?? 0) + moved.length);
+      // From pile to pile a stack goes as one: drawing each of its cards would be a flurry.
+      const shown = PILES.includes(source) ? moved.slice(-1) : moved;
+      this.cards.set(target, [...this.at(target).slice(-DRAWN), ...shown]);
+    } else {
+      this.cards.set(target, [...this.at(target), ...moved]);
+    }
+  }
+
+  /** @param {string} pile @param {number[]} cards */
+  #drawn(pile, cards) {
+    this.piles.set(pile, Math.max(0, this.count(pile) - cards.length));
+    if (!this.count(pile)) this.cards.delete(pile);
+    return cards.map((card) => ({ id: ++ids, card, up: false, from: /** @type {string | null} */ (pile) }));
+  }
+
+  /** Cards leave an area; one that is not known may be any that lies face down. @param {string} area @param {number[]} cards */
+  #taken(area, cards) {
+    const left = [...this.at(area)];
+    const taken = cards.map((card) => {
+      let index = left.findIndex((each) => each.card === card);
+      if (index < 0) index = left.findIndex((each) => each.card === UNKNOWN);
+      if (index < 0) index = left.findIndex((each) => !each.up);
+      const [found = { id: ++ids, card, up: false, from: null }] = index < 0 ? [] : left.splice(index, 1);
+      return Object.assign(found, { card: card === UNKNOWN ? found.card : card });
+    });
+    this.cards.set(area, left);
+    return taken;
+  }
+
+  /** @param {string} area @param {number[]} cards */
+  #reveal(area, cards) {
+    const left = this.at(area).filter((each) => !each.up);
+    for (const card of cards) {
+      const index = left.findIndex((each) => each.card === card);
+      const at = index < 0 ? left.findIndex((each) => each.card === UNKNOWN) : index;
+      const [found] = at < 0 ? [] : left.splice(at, 1);
+      if (found) Object.assign(found, { card, up: true });
+    }
+    this.cards.set(area, [...this.at(area)]);
+  }
+}
+
+/** The position that an area belongs to; null for the table's own. @param {string} area */
+export function owner(area) {
+  const first = area.split("/", 1)[0] ?? "";
+  return area.includes("/") && /^\d+$/.test(first) ? Number(first) : null;
+}
+
+/** An area's name without its position: `ante` of `3/ante`. @param {string} area */
+export function plain(area) {
+  return owner(area) === null ? area : area.slice(area.indexOf("/") + 1);
+}

@@ -1,0 +1,78 @@
+/** Moves in words: what stands in the log, and what a screen reader is told. */
+
+import { texts } from "../texts.js";
+import { UNKNOWN, sign, words } from "./cards.js";
+import { owner, plain } from "./felt.js";
+import { label } from "./games.js";
+import { dollars } from "./money.js";
+
+/** @typedef {import("../protocol.js").Move} Move */
+/** `spoken`: also told aloud. @typedef {{ text: string, clause: string, kind: "said" | "acted" | "cards" | "win" | "lose" | "push", spoken: boolean, by?: string }} Line */
+
+/**
+ * A move in words, or null where it goes without saying.
+ * @param {Move} move
+ * @param {{ names: (seat: number) => string, mine: number | null, layout: import("./games.js").Layout }} told
+ * @returns {Line | null}
+ */
+export function narrated(move, told) {
+  const yours = (/** @type {number | null} */ seat) => seat !== null && seat === told.mine;
+  const who = (/** @type {number} */ seat) => (yours(seat) ? "You" : told.names(seat));
+  switch (move.move) {
+    case "announced": {
+      if (/commitment/.test(move.text)) return null;
+      const text = move.text.replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) => (yours(Number(seat)) ? "you" : told.names(Number(seat))));
+      const by = move.by === "dealer" ? "" : `${capital(move.by ?? "")} `;
+      return { text: capital(by + text), clause: move.clause, kind: "said", spoken: true, by: move.by };
+    }
+    case "acted": {
+      const amount = move.amount ? ` ${dollars(move.amount)}` : "";
+      const seen = (move.cards ?? []).filter((card) => card !== UNKNOWN);
+      const cards = seen.length ? ` ${seen.map(sign).join(" ")}` : "";
+      const house = move.by_house ? ` ${texts.log.timedOut}` : "";
+      const verb = yours(move.seat) || move.verb.includes(" ") ? move.verb : third(move.verb);
+      const colon = move.verb.includes(" ") ? ":" : "";
+      return { text: `${who(move.seat)}${colon} ${verb}${amount}${cards}${house}`, clause: move.clause, kind: "acted", spoken: !yours(move.seat) };
+    }
+    case "cards": {
+      const known = move.cards.filter((card) => card !== UNKNOWN);
+      if (!known.length || !["shoe", "stub"].includes(move.source)) return null;
+      const cards = known.map(words).join(", ");
+      if (yours(owner(move.target))) return { text: texts.log.dealt(cards), clause: move.clause, kind: "cards", spoken: true };
+      if (move.target === "dealer/hand") return { text: texts.log.dealerCard(cards), clause: move.clause, kind: "cards", spoken: true };
+      return null;
+    }
+    case "revealed": {
+      const seat = owner(move.area);
+      const whose = seat === null ? area(move.area, told.layout) : yours(seat) ? texts.log.yourHand : texts.log.handOf(told.names(seat));
+      return { text: texts.log.turned(capital(whose), move.cards.map(sign).join(" ")), clause: move.clause, kind: "cards", spoken: true };
+    }
+    case "resolved": {
+      const { payoff } = move;
+      const named = payoff.player ?? who(payoff.seat);
+      const outcome = texts.result.outcome[payoff.result] ?? payoff.result;
+      const by = payoff.net ? ` ${dollars(Math.abs(payoff.net))}` : "";
+      const why = payoff.words ? `: ${payoff.words}` : "";
+      const kind = payoff.result === "win" || payoff.result === "lose" ? payoff.result : "push";
+      return { text: `${named}: ${label(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`, clause: payoff.clause, kind, spoken: yours(payoff.seat) };
+    }
+    default:
+      return null;
+  }
+}
+
+/** @param {string} name @param {import("./games.js").Layout} layout */
+function area(name, layout) {
+  return name === "dealer/hand" ? texts.log.dealerHand : label(layout, plain(name));
+}
+
+/** @param {string} verb */
+function third(verb) {
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(verb) ? `${verb}es` : `${verb}s`;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,125 @@
+/**
+ * What happened, shown move after move at a pace that a person can follow.
+ *
+ * It can always be cut short: when frames pile up it hurries, when nobody looks or nothing should move it shows the end
+ * at once, and a whole table from the house replaces whatever was still to be shown.
+ */
+
+import { RACK, SHOE } from "./felt.js";
+import { isStill, settings } from "./settings.js";
+
+/** @typedef {import("../protocol.js").Moved} Moved */
+/** @typedef {import("../protocol.js").Move} Move */
+/** @typedef {{ show: () => void, lasts: number }} Step */
+
+const DEALT = 90;
+const CARDS = 330;
+const CHIPS = 70;
+const TURNED = 550;
+const SAID = 620;
+const ACTED = 380;
+const SETTLED = 420;
+const RESULT = 2600; // cards stay where all can see them before they are picked up
+
+export class Playback {
+  /** @param {import("./table.js").WatchedTable} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {Step[]} */
+    this.steps = [];
+    this.timer = 0;
+  }
+
+  get isBusy() {
+    return this.steps.length > 0 || this.timer > 0;
+  }
+
+  /** @param {Moved} frame */
+  add(frame) {
+    this.steps.push(...this.#steps(frame));
+    if (!this.timer) this.#next();
+  }
+
+  /** Forget what was still to be shown. */
+  stop() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.steps = [];
+  }
+
+  #next() {
+    this.timer = 0;
+    let step;
+    while ((step = this.steps.shift())) {
+      step.show();
+      const wait = step.lasts * this.#pace();
+      if (wait > 0) {
+        this.timer = window.setTimeout(() => this.#next(), wait);
+        return;
+      }
+    }
+    this.table.draw();
+  }
+
+  /** How slowly time goes: less where much is still to be shown. */
+  #pace() {
+    if (document.hidden || isStill()) return 0;
+    const hurry = this.steps.length > 120 ? 0.3 : this.steps.length > 60 ? 0.7 : 1;
+    return hurry * (settings.value.pace === "quick" ? 0.45 : 1);
+  }
+
+  /** @param {Moved} frame @returns {Step[]} */
+  #steps(frame) {
+    const moves = [...frame.beside, ...frame.moves];
+    const placed = frame.opened ? placing(moves) : 0;
+    const end = frame.result ? pickingUp(moves) : moves.length;
+    const shown = moves.map((move, index) => ({
+      show: () => this.table.show(move),
+      lasts: index < placed ? 0 : lasting(move, moves[index + 1]),
+    }));
+    return [
+      { show: () => this.table.open(frame), lasts: 0 },
+      ...shown.slice(0, end),
+      { show: () => this.table.settle(frame), lasts: end < moves.length ? RESULT : 0 },
+      ...shown.slice(end),
+    ];
+  }
+}
+
+/** How long a move takes to be seen. @param {Move} move @param {Move} [next] */
+function lasting(move, next) {
+  switch (move.move) {
+    case "cards":
+      if (move.target === RACK) return next?.move === "cards" ? DEALT : CARDS;
+      return move.source === SHOE && next?.move === "cards" ? DEALT : CARDS;
+    case "revealed":
+      return next?.move === "revealed" ? TURNED / 2 : TURNED;
+    case "chips":
+      return next?.move === "chips" ? CHIPS : CHIPS * 3;
+    case "announced":
+      return move.by === "house" ? 0 : SAID;
+    case "acted":
+      return next?.move === "acted" ? ACTED / 2 : ACTED;
+    case "resolved":
+      return SETTLED;
+    default:
+      return 0;
+  }
+}
+
+/** How many moves at the beginning of a round put chips where the wagers were seen already. @param {Move[]} moves */
+function placing(moves) {
+  const other = moves.findIndex((move) => move.move !== "chips" || !move.source.endsWith("/chips"));
+  return other < 0 ? moves.length : other;
+}
+
+/** Where the picking up of the cards begins, after the last wager is settled. @param {Move[]} moves */
+function pickingUp(moves) {
+  let last = moves.length;
+  while (last > 0) {
+    const move = moves[last - 1];
+    if (move?.move === "cards" && move.target === RACK) last -= 1;
+    else break;
+  }
+  return last;
+}

@@ -1,0 +1,57 @@
+/** Who plays: a guest from the first visit on, or somebody with an account. */
+
+import { Refusal, get, post, remove } from "./api.js";
+import { connection } from "./connection.js";
+import { Signal } from "./signal.js";
+
+/** @typedef {import("../protocol.js").Me} Me */
+
+/** @type {Signal<Me | null>} */
+export const me = new Signal(/** @type {Me | null} */ (null));
+
+/** Come in: as who one is already, or else as a guest. */
+export async function enter() {
+  try {
+    me.set(await get("/api/me"));
+  } catch (wrong) {
+    if (!(wrong instanceof Refusal) || wrong.code !== "unauthorised") throw wrong;
+    await post("/api/guests", {});
+    me.set(await get("/api/me"));
+  }
+  connection.begin();
+}
+
+/** @param {string} name @param {string} password */
+export function logIn(name, password) {
+  return changed(() => post("/api/session", { name, password }));
+}
+
+/** @param {string} name @param {string} password */
+export function signUp(name, password) {
+  return changed(() => post("/api/accounts", { name, password }));
+}
+
+/** Who logs out goes on as a guest. */
+export function logOut() {
+  return changed(() => remove("/api/session"));
+}
+
+/** More play money, for who has little left. */
+export async function takeMoney() {
+  await post("/api/me/money", { id: crypto.randomUUID() });
+  const now = await get("/api/me");
+  me.set(now);
+  connection.wallet.set(now.wallet);
+}
+
+/** @param {() => Promise<unknown>} change */
+async function changed(change) {
+  await change();
+  connection.end();
+  location.hash = "#/";
+  await enter();
+}
+
+connection.welcome.on((welcome) => {
+  if (welcome && me.value) me.set({ ...me.value, name: welcome.name, role: welcome.role, wallet: welcome.wallet });
+});

@@ -1,0 +1,168 @@
+/**
+ * A table that is watched: what the house tells of it, as far as it has been shown.
+ *
+ * Frames come at once; what happened in them is shown move after move (see playback). `shown` is the table as it is drawn
+ * now, `isBehind` says that more is known than drawn. Choices are offered only when nothing is left to show.
+ */
+
+import { connection } from "./connection.js";
+import { Felt, owner, plain } from "./felt.js";
+import { Playback } from "./playback.js";
+import { Signal } from "./signal.js";
+import { Visit } from "./visit.js";
+
+/** @typedef {import("../protocol.js").TableView} TableView */
+/** @typedef {import("../protocol.js").Whole} Whole */
+/** @typedef {import("../protocol.js").Moved} Moved */
+/** @typedef {import("../protocol.js").Move} Move */
+/** @typedef {import("../protocol.js").PersonView} PersonView */
+/** @typedef {import("../protocol.js").Command} Command */
+/** @typedef {{ amount: number, source: string, target: string }} Flight chips on their way */
+
+export class WatchedTable {
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+    /** Told whenever what is drawn changes. @type {Signal<number>} */
+    this.drawn = new Signal(0);
+    /** Told of each move when it is shown. @type {Signal<Move | null>} */
+    this.moved = new Signal(/** @type {Move | null} */ (null));
+    /** Told of the last refusal. @type {Signal<import("./api.js").Refusal | null>} */
+    this.refused = new Signal(/** @type {any} */ (null));
+    /** @type {TableView | null} */
+    this.view = null;
+    this.felt = new Felt();
+    this.delayed = false;
+    /** @type {number | null} */
+    this.version = null;
+    /** @type {Record<string, number>} what I wagered in the round before */
+    this.lastWagers = {};
+    this.playback = new Playback(this);
+    this.visit = new Visit();
+  }
+
+  /** Watch it until what is returned is called. */
+  begin() {
+    const end = connection.watch(this.name, { known: () => this.version, told: (frame) => this.#told(frame) });
+    return () => {
+      this.playback.stop();
+      end();
+    };
+  }
+
+  get isBehind() {
+    return this.playback.isBusy;
+  }
+
+  /** Whoever looks, where he is at the table. */
+  get mine() {
+    const me = connection.welcome.value?.name;
+    return this.view?.now.people.find((person) => person.name === me) ?? null;
+  }
+
+  /** The decision that waits for me: the seat, and what is legal. */
+  get due() {
+    const ask = this.isBehind ? null : this.view?.ask;
+    const [seat, choices] = Object.entries(ask?.yours ?? {})[0] ?? [];
+    return ask && seat && choices ? { seat: Number(seat), choices, ask, standard: ask.default[seat] ?? "" } : null;
+  }
+
+  /** May wagers be made now? */
+  get isBetting() {
+    return !this.isBehind && this.view?.now.phase === "betting";
+  }
+
+  /** @param {number} seat */
+  seated(seat) {
+    return this.view?.now.people.find((person) => person.seat === seat && person.seated) ?? null;
+  }
+
+  /** What lies as a wager in an area, before the deal or in the round. @param {string} area */
+  stake(area) {
+    return this.felt.stake(area) + (this.#said(area) ?? 0);
+  }
+
+  /** What somebody has before him, less what he has said that he wagers. @param {PersonView} person */
+  purse(person) {
+    const area = person.seated ? `${person.seat}/chips` : `${person.name}/chips`;
+    const said = this.view?.now.phase === "betting" ? sum(Object.values(person.wagers)) : 0;
+    return (this.felt.chips.get(area) ?? person.chips) - said;
+  }
+
+  /** Have a command carried out; what is refused is said, and thrown. @param {Command} command */
+  async command(command) {
+    try {
+      return await connection.command(this.name, command);
+    } catch (wrong) {
+      this.refused.set(/** @type {any} */ (wrong));
+      throw wrong;
+    }
+  }
+
+  /** Show the table anew. */
+  draw() {
+    this.drawn.set(this.drawn.value + 1);
+  }
+
+  /** A move is shown. @param {Move} move */
+  show(move) {
+    this.felt.apply(move);
+    this.moved.set(move);
+    this.draw();
+  }
+
+  /** The first part of a round's frame: the table as the round began. @param {Moved} frame */
+  open(frame) {
+    if (!frame.opened) return;
+    const mine = this.mine;
+    if (mine && Object.keys(mine.wagers).length) this.lastWagers = mine.wagers;
+    this.felt = new Felt(frame.opened);
+    if (this.view) this.view = { ...this.view, result: null, now: { ...this.view.now, phase: "playing" } };
+  }
+
+  /** The last part of a frame: how the table stands now. @param {Moved} frame */
+  settle(frame) {
+    const { now, ask, result, you, seats, pit } = frame;
+    if (!this.view || !now) return;
+    this.view = { ...this.view, version: frame.version, now, ask, result, you, seats, pit };
+    for (const person of now.people) {
+      this.felt.chips.set(person.seated ? `${person.seat}/chips` : `${person.name}/chips`, person.chips);
+    }
+    if (now.phase === "betting" || now.phase === "closed") {
+      this.felt.clear();
+      this.felt.shuffled(now.shuffle.cards);
+    }
+    this.visit.look(this);
+    this.draw();
+  }
+
+  /** A word of a wager before the deal; chips move when the round begins. @param {string} area */
+  #said(area) {
+    if (this.view?.now.phase !== "betting") return null;
+    const [wager, name] = plain(area).split("/");
+    const seat = owner(area);
+    const who = this.view.now.people.find((each) => each.seat === seat && (name ? each.name === name : each.seated));
+    return who?.wagers[wager ?? ""] ?? null;
+  }
+
+  /** @param {Whole | Moved} frame */
+  #told(frame) {
+    if (frame.type === "table") {
+      this.playback.stop();
+      this.view = frame.view;
+      this.felt = new Felt(frame.view.felt);
+      this.delayed = frame.delayed;
+      this.version = frame.view.version;
+      this.visit.look(this);
+      return this.draw();
+    }
+    if (this.version !== null && frame.version <= this.version && !frame.now) return;
+    this.version = frame.version;
+    this.playback.add(frame);
+  }
+}
+
+/** @param {number[]} numbers */
+export function sum(numbers) {
+  return numbers.reduce((total, each) => total + each, 0);
+}

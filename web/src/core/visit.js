@@ -1,0 +1,59 @@
+/** A visit to the house: since when, and what it has brought. It is kept while the browser's tab is open. */
+
+import { connection } from "./connection.js";
+import { settings } from "./settings.js";
+import { Signal } from "./signal.js";
+
+const KEY = "houseway.visit";
+
+/** @typedef {{ name: string, since: number, net: number, rounds: number, last: number | null }} Stay */
+
+/** @type {Signal<Stay>} */
+export const stay = new Signal(kept());
+
+/** Adds the results of one table to the visit, each once. */
+export class Visit {
+  constructor() {
+    this.number = -1;
+  }
+
+  /** @param {import("./table.js").WatchedTable} table */
+  look(table) {
+    const result = table.view?.result;
+    const name = connection.welcome.value?.name;
+    if (!result || !name || this.number === result.number) return;
+    this.number = result.number;
+    const net = result.nets[name];
+    if (net === undefined) return;
+    const seen = `${table.name}/${result.number}`;
+    const before = stay.value.name === name ? stay.value : { ...stay.value, name, net: 0, rounds: 0, since: Date.now() };
+    if (sessionStorage.getItem("houseway.counted") === seen) return;
+    keep({ ...before, net: before.net + net, rounds: before.rounds + 1, last: net });
+    sessionStorage.setItem("houseway.counted", seen);
+  }
+}
+
+/** Which limit that one has set is reached: of time, of loss, or none. */
+export function reached() {
+  const { lossLimit, timeLimit } = settings.value;
+  if (timeLimit && Date.now() - stay.value.since >= timeLimit * 60_000) return "time";
+  return lossLimit && -stay.value.net >= lossLimit ? "loss" : null;
+}
+
+/** @param {Stay} now */
+function keep(now) {
+  stay.set(now);
+  sessionStorage.setItem(KEY, JSON.stringify(now));
+}
+
+/** @returns {Stay} */
+function kept() {
+  const first = { name: "", since: Date.now(), net: 0, rounds: 0, last: null };
+  try {
+    const found = { ...first, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
+    sessionStorage.setItem(KEY, JSON.stringify(found));
+    return found;
+  } catch {
+    return first;
+  }
+}

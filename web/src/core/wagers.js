@@ -1,0 +1,114 @@
+/**
+ * Wagers before the deal: chips are put on areas one by one, and can be taken back, undone and repeated.
+ *
+ * The house decides what may lie. Clicks come faster than answers, so what is wanted is kept apart from what the house
+ * knows, and sent one wager at a time; a refusal brings what is wanted back to what lies.
+ */
+
+import { Signal } from "./signal.js";
+
+/** @typedef {import("../protocol.js").Offer} Offer */
+/** @typedef {Record<string, number>} Lying */
+
+export class Wagers {
+  /** @param {import("./table.js").WatchedTable} table */
+  constructor(table) {
+    this.table = table;
+    /** The chip that is put down, in cents. @type {Signal<number>} */
+    this.chip = new Signal(500);
+    /** What I want to lie, while it differs from what lies. @type {Lying | null} */
+    this.wanted = null;
+    /** @type {Lying[]} */
+    this.before = [];
+    this.isSending = false;
+  }
+
+  /** What lies, or is to lie. @returns {Lying} */
+  get lying() {
+    return this.wanted ?? this.table.mine?.wagers ?? {};
+  }
+
+  /** A chip more on an area; the first is at least what the sign says. @param {Offer} offer */
+  add(offer) {
+    const there = this.lying[offer.wager] ?? 0;
+    this.#want({ ...this.lying, [offer.wager]: Math.min(offer.high, Math.max(offer.low, there + this.chip.value)) });
+  }
+
+  /** The wager goes back. @param {Offer} offer */
+  take(offer) {
+    if (this.lying[offer.wager]) this.#want({ ...this.lying, [offer.wager]: 0 });
+  }
+
+  undo() {
+    const before = this.before.pop();
+    if (before) this.#want(before, false);
+  }
+
+  clear() {
+    this.#want({});
+  }
+
+  /** The wagers of the last round again. */
+  repeat() {
+    this.#want({ ...this.table.lastWagers });
+  }
+
+  get canRepeat() {
+    return Object.keys(this.table.lastWagers).length > 0;
+  }
+
+  /** A new round of betting has its own undo. */
+  forget() {
+    this.before = [];
+    this.wanted = null;
+  }
+
+  /** @param {Lying} wanted */
+  #want(wanted, remember = true) {
+    if (remember) this.before.push(this.lying);
+    this.wanted = wanted;
+    if (!this.isSending) void this.#send();
+  }
+
+  async #send() {
+    this.isSending = true;
+    try {
+      let next;
+      while ((next = this.#next())) {
+        const seat = this.table.mine?.seat ?? 1;
+        await this.table.command({ do: "wager", seat, wager: next[0], amount: next[1] });
+        await this.#told(next);
+      }
+    } catch {
+      this.before.pop();
+    }
+    this.wanted = null;
+    this.isSending = false;
+    this.table.draw();
+  }
+
+  /** The next wager to change: those that the game needs first, and last of all when they go back. @returns {[string, number] | null} */
+  #next() {
+    const there = this.table.mine?.wagers ?? {};
+    const wanted = this.wanted ?? there;
+    const offers = this.table.view?.sign.offers ?? [];
+    const sorted = [...offers].sort((a, b) => Number(b.required) - Number(a.required)).map(({ wager }) => wager);
+    const differs = sorted.filter((wager) => (wanted[wager] ?? 0) !== (there[wager] ?? 0));
+    const more = differs.find((wager) => wanted[wager]);
+    const next = more ?? differs.at(-1);
+    return next ? [next, wanted[next] ?? 0] : null;
+  }
+
+  /** Wait until the table shows what was carried out, so that it is not sent again. @param {[string, number]} sent */
+  #told([wager, amount]) {
+    return new Promise((resolve) => {
+      const isShown = () => (this.table.mine?.wagers[wager] ?? 0) === amount || !this.table.isBetting;
+      if (isShown()) return resolve(null);
+      const end = this.table.drawn.on(() => {
+        if (!isShown()) return;
+        end();
+        resolve(null);
+      });
+    });
+  }
+}

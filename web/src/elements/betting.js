@@ -1,0 +1,150 @@
+/** Betting: the chips to choose from; undo, clear, repeat; deal. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { onKey } from "../core/keys.js";
+import { CHIPS, dollars } from "../core/money.js";
+import { shared } from "../styles/shared.js";
+import { texts } from "../texts.js";
+import { chip } from "./chips.js";
+
+export class HouseBetting extends LitElement {
+  static properties = { table: { attribute: false }, wagers: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 14px;
+        align-items: center;
+      }
+      .chips {
+        display: flex;
+        gap: 4px;
+      }
+      .chips button {
+        border: 0;
+        background: none;
+        padding: 2px;
+        border-radius: 50%;
+        min-height: 0;
+        opacity: 0.75;
+      }
+      .chips button[aria-checked="true"] {
+        opacity: 1;
+        transform: translateY(-4px);
+        box-shadow: 0 0 0 3px var(--accent);
+      }
+      .chip {
+        width: 46px;
+        height: 46px;
+        display: block;
+      }
+      .row {
+        display: flex;
+        gap: 6px;
+        flex-wrap: wrap;
+      }
+      .main {
+        min-width: 110px;
+        font-size: 17px;
+        margin-left: auto;
+      }
+      @media (max-width: 700px) {
+        .chip {
+          width: 40px;
+          height: 40px;
+        }
+        .row button {
+          padding: 8px 9px;
+          font-size: 14px;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../core/table.js").WatchedTable | null} */
+    this.table = null;
+    /** @type {import("../core/wagers.js").Wagers | null} */
+    this.wagers = null;
+    this.end = () => {};
+    this.endChip = () => {};
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.end = onKey((key) => this.#key(key));
+    this.wagers?.forget();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.end();
+    this.endChip();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("wagers") || !this.wagers) return;
+    this.endChip();
+    this.endChip = this.wagers.chip.on(() => this.requestUpdate());
+  }
+
+  /** The chips of use at this table: none that no wager could be made with. */
+  get #chips() {
+    const highest = Math.max(0, ...(this.table?.view?.sign.offers ?? []).map((offer) => offer.high));
+    return [...CHIPS].reverse().filter((worth) => worth <= highest && worth <= 100_000);
+  }
+
+  render() {
+    const { table, wagers } = this;
+    const mine = table?.mine;
+    if (!table?.view || !mine || !wagers) return nothing;
+    const takesWagers = table.view.sign.offers.length > 0;
+    const lies = Object.keys(mine.wagers).length > 0;
+    return html`
+      ${takesWagers ? this.#rack() : nothing}
+      ${takesWagers
+        ? html`<div class="row">
+            <button @click=${() => wagers.undo()} ?disabled=${!wagers.before.length}>${texts.betting.undo} <kbd>U</kbd></button>
+            <button @click=${() => wagers.clear()} ?disabled=${!lies}>${texts.betting.clear} <kbd>C</kbd></button>
+            <button @click=${() => wagers.repeat()} ?disabled=${!wagers.canRepeat}>${texts.betting.repeat} <kbd>R</kbd></button>
+          </div>`
+        : nothing}
+      <button class="main" @click=${this.#ready} ?disabled=${takesWagers && !lies}>
+        ${mine.ready ? texts.betting.wait : takesWagers ? texts.betting.deal : texts.betting.ready} <kbd>Enter</kbd>
+      </button>
+    `;
+  }
+
+  #rack() {
+    return html`<div class="chips" role="radiogroup" aria-label=${texts.betting.chips}>
+      ${this.#chips.map(
+        (worth, index) => html`<button role="radio" aria-checked=${this.wagers?.chip.value === worth} aria-label=${dollars(worth)} title="${dollars(worth)} (${index + 1})"
+          @click=${() => this.wagers?.chip.set(worth)}>${chip(worth)}</button>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {string} key */
+  #key(key) {
+    const worth = this.#chips[Number(key) - 1];
+    if (worth) this.wagers?.chip.set(worth);
+    else if (key === "u") this.wagers?.undo();
+    else if (key === "c") this.wagers?.clear();
+    else if (key === "r" && this.wagers?.canRepeat) this.wagers.repeat();
+    else if (key === "Enter") this.#ready();
+    else return false;
+    return true;
+  }
+
+  #ready() {
+    const ready = !this.table?.mine?.ready;
+    void this.table?.command({ do: "ready", ready }).catch(() => {});
+  }
+}
+
+customElements.define("hw-betting", HouseBetting);

@@ -1,0 +1,50 @@
+/** The time that is left, of the house's clock. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { connection } from "../core/connection.js";
+import { shared } from "../styles/shared.js";
+import { texts } from "../texts.js";
+
+export class HouseCountdown extends LitElement {
+  static properties = { table: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      span {
+        font-variant-numeric: tabular-nums;
+        font-weight: 600;
+        color: var(--soft);
+      }
+      .hurry {
+        color: var(--warn);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../core/table.js").WatchedTable | null} */
+    this.table = null;
+    this.timer = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.timer = window.setInterval(() => this.requestUpdate(), 250);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  render() {
+    const now = this.table?.view?.now;
+    if (!now?.deadline || this.table?.isBehind || now.phase === "result") return nothing;
+    const left = Math.max(0, Math.ceil((now.deadline - connection.now()) / 1000));
+    return html`<span class=${left <= 7 ? "hurry" : ""} role="timer">${texts.deciding.seconds(left)}</span>`;
+  }
+}
+
+customElements.define("hw-countdown", HouseCountdown);

@@ -1,0 +1,281 @@
+/**
+ * The felt: one renderer for all games. It draws the areas of a layout with what lies there, and lets cards and chips move
+ * from where they were. It knows places and moves, and no rule.
+ */
+
+import { LitElement, html, nothing, svg } from "lit";
+import { classMap } from "lit/directives/class-map.js";
+import { repeat } from "lit/directives/repeat.js";
+import { UNKNOWN, picture, words } from "../core/cards.js";
+import { RACK, SHOE, STUB, owner, plain } from "../core/felt.js";
+import { inscribed, label } from "../core/games.js";
+import { metered } from "../core/money.js";
+import { deck, settings } from "../core/settings.js";
+import { Uses } from "../core/signal.js";
+import { CARD, Geometry, inRow } from "../layouts/geometry.js";
+import { LAYOUTS } from "../layouts/index.js";
+import { shared } from "../styles/shared.js";
+import { texts } from "../texts.js";
+import { chipStyles, stack } from "./chips.js";
+import { Flights } from "./flights.js";
+import { feltStyles } from "./felt_styles.js";
+import { ground } from "./ground.js";
+import { Moving } from "./moving.js";
+import "./seat.js";
+
+/** @typedef {import("../core/table.js").WatchedTable} WatchedTable */
+/** @typedef {import("../core/felt.js").Lying} Lying */
+
+export class HouseFelt extends LitElement {
+  static properties = {
+    table: { attribute: false },
+    layout: { attribute: false },
+    chosen: { attribute: false },
+    choosable: { attribute: false },
+    spots: { attribute: false },
+  };
+
+  static styles = [shared, chipStyles, feltStyles];
+
+  constructor() {
+    super();
+    new Uses(this, settings);
+    /** @type {WatchedTable | null} */
+    this.table = null;
+    /** @type {import("../core/games.js").Layout} */
+    this.layout = { areas: [], inscriptions: [] };
+    /** Cards that are chosen, by their ids. @type {Set<number>} */
+    this.chosen = new Set();
+    /** The area whose cards can be chosen now. @type {string | null} */
+    this.choosable = null;
+    /** Wagers that can be made now. @type {import("../protocol.js").Offer[]} */
+    this.spots = [];
+    this.moving = new Moving();
+    this.flights = new Flights(this);
+    this.size = { width: 0, height: 0 };
+    this.watcher = new ResizeObserver(([entry]) => this.#resized(entry?.contentRect));
+    /** @type {(() => void)[]} */
+    this.ends = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.watcher.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.watcher.disconnect();
+    for (const end of this.ends) end();
+    this.ends = [];
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("table") || !this.table) return;
+    for (const end of this.ends) end();
+    const { drawn, moved } = this.table;
+    this.ends = [drawn.on(() => this.requestUpdate()), moved.on((move) => move && this.flights.see(move))];
+  }
+
+  /** @returns {Geometry | null} */
+  get geometry() {
+    const view = this.table?.view;
+    const layout = LAYOUTS[view?.game ?? ""];
+    if (!view || !layout || !this.size.width) return null;
+    const shape = this.size.width < 700 || this.size.width < this.size.height * 1.1 ? "tall" : "wide";
+    const positions = view.sign.positions;
+    return new Geometry(layout, shape, positions, view.you ?? Math.ceil((positions + 1) / 2));
+  }
+
+  /** How many hands lie at a position. @param {number | null} seat */
+  hands(seat) {
+    const felt = this.table?.felt;
+    return felt && seat !== null ? [2, 3, 4].filter((hand) => felt.cards.has(`${seat}/hand ${hand}`)).length + 1 : 1;
+  }
+
+  /** Where an area lies on the stage. @param {string} area */
+  place(area) {
+    return this.geometry?.place(area, this.hands(owner(area))) ?? null;
+  }
+
+  render() {
+    const { geometry, table } = this;
+    const view = table?.view;
+    if (!geometry || !view || !table) return nothing;
+    return html`<div class="stage ${geometry.shape}" part="stage">
+      ${ground(geometry, this.#inscriptions(), view.title)} ${this.#outlines(geometry)} ${this.#meters()}
+      ${this.#piles()} ${this.#seats(geometry)}
+      <div class="chips">${this.#stacks()}</div>
+      <div class="cards">${repeat(this.#cards(), ({ lying }) => lying.id, (each) => this.#card(each))}</div>
+      <div class="flights">${this.flights.render()}</div>
+    </div>`;
+  }
+
+  updated() {
+    const { geometry } = this;
+    const stage = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".stage"));
+    if (!geometry || !stage) return;
+    const scale = Math.min(this.size.width / geometry.width, this.size.height / geometry.height || Infinity);
+    stage.style.width = `${geometry.width}px`;
+    stage.style.height = `${geometry.height}px`;
+    stage.style.transform = `translate(-50%, -50%) scale(${scale})`;
+    this.style.setProperty("--tall", `${geometry.height / geometry.width}`);
+    for (const element of this.renderRoot.querySelectorAll("[data-area]")) this.#put(/** @type {HTMLElement} */ (element));
+    for (const { lying, area, index, count } of this.#cards()) this.#putCard(lying, area, index, count);
+    this.flights.fly();
+  }
+
+  /** @param {DOMRectReadOnly | undefined} rect */
+  #resized(rect) {
+    if (!rect) return;
+    this.size = { width: rect.width, height: rect.height };
+    this.moving = new Moving();
+    this.requestUpdate();
+  }
+
+  #inscriptions() {
+    const { view } = /** @type {WatchedTable} */ (this.table);
+    const sizes = LAYOUTS[view?.game ?? ""]?.words ?? {};
+    return Object.entries(sizes).flatMap(([name, size]) => {
+      const found = this.layout.inscriptions.find((each) => each.name === name);
+      const text = found && inscribed(found, view?.sign.rules ?? {});
+      return text ? [{ text, size, clause: found.clause ?? found.ruling ?? "" }] : [];
+    });
+  }
+
+  /** The outlines of the areas; those where the viewer may wager are buttons. @param {Geometry} geometry */
+  #outlines(geometry) {
+    const { layout, table } = this;
+    const seats = Array.from({ length: geometry.positions }, (_, index) => index + 1);
+    const areas = layout.areas.flatMap(({ name, per }) => (per === "table" ? [name] : seats.map((seat) => `${seat}/${name}`)));
+    const mine = table?.mine?.seat ?? null;
+    return areas.map((area) => {
+      const place = this.place(area);
+      if (!place?.w) return nothing;
+      const seat = owner(area);
+      const offer = seat !== null && seat === mine ? this.spots.find((each) => each.wager === plain(area)) : undefined;
+      const isLarge = seat === null || seat === geometry.hero;
+      const text = isLarge ? label(layout, plain(area)) : "";
+      const classes = { outline: true, round: !!place.round, small: !isLarge, open: !!offer, lit: !!offer && !table?.stake(area) && offer.required };
+      return offer ? this.#spot(area, offer, text, classes) : html`<div class=${classMap(classes)} data-area=${area}><span>${text}</span></div>`;
+    });
+  }
+
+  /**
+   * @param {string} area
+   * @param {import("../protocol.js").Offer} offer
+   * @param {string} text
+   * @param {Record<string, boolean>} classes
+   */
+  #spot(area, offer, text, classes) {
+    const said = `${texts.betting.spot(text, this.table?.stake(area) ?? 0)}. ${offer.words}, ${texts.betting.range(offer.low, offer.high)}`;
+    const tell = (/** @type {Event} */ event, takes = false) => {
+      event.preventDefault();
+      this.dispatchEvent(new CustomEvent("spot", { detail: { offer, takes } }));
+    };
+    const keyed = (/** @type {KeyboardEvent} */ event) => (event.key === "Backspace" || event.key === "Delete") && tell(event, true);
+    return html`<button class=${classMap(classes)} data-area=${area} aria-label=${said} title=${said}
+      @click=${tell} @contextmenu=${(/** @type {Event} */ event) => tell(event, true)} @keydown=${keyed}><span>${text}</span></button>`;
+  }
+
+  #meters() {
+    const meters = [...(this.table?.felt.meters ?? [])];
+    if (!meters.length) return nothing;
+    const { geometry } = this;
+    return html`<div class="meters ${geometry?.shape}">
+      ${meters.map(([name, cents]) => html`<div><span>${texts.table.meters[name] ?? name}</span><strong class="number">${metered(cents)}</strong></div>`)}
+    </div>`;
+  }
+
+  /** Shoe, stub and discard rack. */
+  #piles() {
+    const felt = this.table?.felt;
+    return [SHOE, STUB, RACK].map((pile) => {
+      const count = felt?.count(pile) ?? 0;
+      if (pile === STUB && !count) return nothing;
+      const depth = Math.min(9, Math.ceil(count / 12));
+      const named = label(this.layout, pile);
+      return html`<div class="pile" data-area=${pile} title="${named}: ${texts.table.cards(count)}">
+        ${svg`<svg width="84" height="130" viewBox="-42 -65 84 130" aria-hidden="true">
+          <rect x="-46" y="-63" width="92" height="126" rx="8" fill="rgb(0 0 0 / .22)" stroke="rgb(242 231 201 / .35)"/>
+          ${Array.from({ length: depth }, (_, index) => svg`<rect x="${-40 - index}" y="${-57 - index * 1.5}" width="80" height="112" rx="6" fill="${index === depth - 1 ? "#7d1d2d" : "#efe9dc"}" stroke="rgb(0 0 0 / .35)"/>`)}
+        </svg>`}
+        <span class="named">${named} <b>${count || ""}</b></span>
+      </div>`;
+    });
+  }
+
+  /** @param {Geometry} geometry */
+  #seats(geometry) {
+    const seats = Array.from({ length: geometry.positions }, (_, index) => index + 1);
+    return seats.map((seat) => html`<hw-seat data-area="${seat}/chips" .table=${this.table} .seat=${seat} ?large=${seat === geometry.hero}></hw-seat>`);
+  }
+
+  #stacks() {
+    const { table } = this;
+    if (!table?.view) return nothing;
+    const said = table.view.now.phase === "betting" ? table.view.now.people.flatMap((person) => Object.keys(person.wagers).map((wager) => `${person.seat}/${wager}${person.seated ? "" : `/${person.name}`}`)) : [];
+    const areas = new Set([...table.felt.chips.keys(), ...said]);
+    return repeat([...areas].filter((area) => this.#isShown(area)), (area) => area, (area) => {
+      const cents = table.stake(area) - this.flights.coming(area);
+      return cents > 0 ? html`<div class="stacked" data-area=${area} title=${label(this.layout, plain(area))}>${stack(cents)}</div>` : nothing;
+    });
+  }
+
+  /** @param {string} area */
+  #isShown(area) {
+    return !/(^|\/)(chips|coupons)$|^(inventory|cage|coupon box)$/.test(area) && this.place(area) !== null;
+  }
+
+  /** All cards with where they lie. @returns {{ lying: Lying, area: string, index: number, count: number }[]} */
+  #cards() {
+    const felt = this.table?.felt;
+    if (!felt) return [];
+    return [...felt.cards].flatMap(([area, row]) => (this.place(area) ? row.map((lying, index) => ({ lying, area, index, count: row.length })) : []));
+  }
+
+  /** @param {{ lying: Lying, area: string }} each */
+  #card({ lying, area }) {
+    const isPile = area === RACK || area === STUB || area === SHOE;
+    const isFace = lying.card !== UNKNOWN && !isPile && (lying.up || owner(area) === this.table?.mine?.seat || this.table?.view?.seats.includes(owner(area) ?? 0));
+    const isChoosable = area === this.choosable;
+    const isChosen = this.chosen.has(lying.id);
+    const faces = html`<span class="turn ${isFace ? "up" : ""}">
+      ${lying.card === UNKNOWN ? nothing : html`<img class="face" src=${picture(lying.card, deck())} alt=${isFace && !isChoosable ? words(lying.card) : ""} draggable="false" />`}
+      <img class="back" src=${picture(UNKNOWN, "")} alt="" draggable="false" />
+    </span>`;
+    const classes = classMap({ card: true, chosen: isChosen });
+    if (!isChoosable) return html`<div class=${classes} data-card=${lying.id}>${faces}</div>`;
+    const choose = () => this.dispatchEvent(new CustomEvent("choose", { detail: lying }));
+    return html`<button class=${classes} data-card=${lying.id} aria-pressed=${isChosen} aria-label=${words(lying.card)} @click=${choose}>${faces}</button>`;
+  }
+
+  /** @param {HTMLElement} element */
+  #put(element) {
+    const area = element.dataset["area"] ?? "";
+    const place = this.place(area);
+    if (!place) return;
+    const isOutline = element.classList.contains("outline");
+    element.style.transform = `translate(-50%, -50%) translate(${place.x}px, ${place.y}px)${isOutline || element.localName === "hw-seat" ? "" : ` scale(${place.scale})`}`;
+    if (isOutline) {
+      element.style.width = `${place.w}px`;
+      element.style.height = `${place.h}px`;
+    }
+  }
+
+  /** @param {Lying} lying @param {string} area @param {number} index @param {number} count */
+  #putCard(lying, area, index, count) {
+    const element = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-card="${lying.id}"]`));
+    const place = this.place(area);
+    if (!element || !place) return;
+    const isPile = area === RACK || area === STUB;
+    const at = isPile ? place : inRow(place, count, index);
+    const from = lying.from ? this.place(lying.from) : null;
+    const lift = this.chosen.has(lying.id) ? 22 * place.scale : 0;
+    element.style.zIndex = String(index + 1);
+    this.moving.place(element, { x: at.x - CARD.w / 2, y: at.y - CARD.h / 2 - lift, scale: place.scale }, from && { x: from.x - CARD.w / 2, y: from.y - CARD.h / 2, scale: from.scale });
+  }
+}
+
+customElements.define("hw-felt", HouseFelt);

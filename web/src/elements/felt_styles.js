@@ -1,0 +1,220 @@
+/** How the felt looks. */
+
+import { css } from "lit";
+
+export const feltStyles = css`
+  :host {
+    display: block;
+    position: relative;
+    overflow: hidden;
+    contain: strict;
+  }
+  .stage {
+    position: absolute;
+    left: 50%;
+    top: 50%;
+    transform-origin: center;
+    color: var(--line);
+    user-select: none;
+    -webkit-user-select: none;
+  }
+  .ground {
+    position: absolute;
+    inset: 0;
+    filter: drop-shadow(0 6px 14px rgb(0 0 0 / 0.35));
+  }
+  .written,
+  .title {
+    fill: var(--line);
+    font-family: var(--serif);
+    text-anchor: middle;
+    letter-spacing: 0.04em;
+    opacity: 0.85;
+  }
+  .title {
+    font-weight: 700;
+    letter-spacing: 0.12em;
+    opacity: 0.3;
+  }
+  [data-area] {
+    position: absolute;
+    left: 0;
+    top: 0;
+  }
+  .outline {
+    appearance: none;
+    background: rgb(0 0 0 / 0.08);
+    border: 2.5px solid rgb(242 231 201 / 0.5);
+    border-radius: 14px;
+    color: var(--line);
+    padding: 0;
+    min-height: 0;
+    font: 600 16px/1.15 var(--body);
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    text-align: center;
+    z-index: 1;
+  }
+  .tall .outline {
+    font-size: 21px;
+  }
+  .outline.round {
+    border-radius: 50%;
+  }
+  .outline span {
+    padding: 4px;
+    opacity: 0.92;
+    pointer-events: none;
+  }
+  .outline.small {
+    border-width: 1.5px;
+    opacity: 0.75;
+  }
+  button.outline.open {
+    border-color: var(--gold);
+    background: rgb(243 207 122 / 0.1);
+    cursor: pointer;
+  }
+  button.outline.open:hover:not(:disabled) {
+    background: rgb(243 207 122 / 0.26);
+    border-color: var(--gold);
+  }
+  button.outline.lit {
+    box-shadow: 0 0 0 5px rgb(243 207 122 / 0.28);
+  }
+  .outline:focus-visible,
+  .card:focus-visible {
+    outline: 4px solid #fff;
+    outline-offset: 3px;
+  }
+  .chips,
+  .cards,
+  .flights {
+    position: absolute;
+    inset: 0;
+    pointer-events: none;
+  }
+  .stacked {
+    position: absolute;
+    left: 0;
+    top: 0;
+    z-index: 3;
+    pointer-events: none;
+  }
+  .cards {
+    z-index: 4;
+  }
+  .flights {
+    z-index: 6;
+  }
+  .card {
+    position: absolute;
+    left: 0;
+    top: 0;
+    width: 84px;
+    height: 118px;
+    min-height: 0;
+    padding: 0;
+    border: 0;
+    background: none;
+    border-radius: 6px;
+    transform-origin: center;
+    perspective: 700px;
+    display: block;
+  }
+  button.card {
+    pointer-events: auto;
+    cursor: pointer;
+  }
+  button.card:hover img {
+    filter: brightness(1.04) drop-shadow(0 0 5px var(--gold));
+  }
+  .card.chosen img {
+    filter: drop-shadow(0 0 6px var(--gold)) drop-shadow(0 0 2px var(--gold));
+  }
+  .turn {
+    position: absolute;
+    inset: 0;
+    display: block;
+    transform-style: preserve-3d;
+    transition: transform 0.36s ease;
+    transform: rotateY(180deg);
+  }
+  .turn.up {
+    transform: rotateY(0deg);
+  }
+  .card img {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    border-radius: 5px;
+    backface-visibility: hidden;
+    filter: drop-shadow(0 1px 2px rgb(0 0 0 / 0.45));
+  }
+  .card .back {
+    transform: rotateY(180deg);
+  }
+  .pile {
+    z-index: 2;
+    text-align: center;
+    pointer-events: none;
+  }
+  .pile .named {
+    position: absolute;
+    left: 50%;
+    top: 100%;
+    transform: translateX(-50%);
+    white-space: nowrap;
+    font: 500 19px/1.1 var(--body);
+    opacity: 0.85;
+  }
+  .tall .pile .named {
+    font-size: 26px;
+  }
+  .meters {
+    position: absolute;
+    z-index: 2;
+    display: flex;
+    flex-direction: column;
+    gap: 8px;
+  }
+  .meters.wide {
+    left: 1220px;
+    top: 150px;
+  }
+  .meters.tall {
+    right: 10px;
+    top: 172px;
+  }
+  .meters div {
+    background: #10140f;
+    border: 2px solid #3c3a2c;
+    border-radius: 8px;
+    padding: 4px 10px;
+    text-align: right;
+    line-height: 1.15;
+  }
+  .meters span {
+    display: block;
+    font: 500 13px/1.2 var(--body);
+    color: #e8dfc4;
+  }
+  .meters strong {
+    font: 700 21px/1.1 var(--body);
+    color: #ffd45e;
+    font-variant-numeric: tabular-nums;
+  }
+  .tall .meters span {
+    font-size: 18px;
+  }
+  .tall .meters strong {
+    font-size: 24px;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .turn {
+      transition: none;
+    }
+  }
+`;

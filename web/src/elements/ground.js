@@ -1,0 +1,43 @@
+/** The table itself: rail, cloth, and what is written on it. */
+
+import { svg } from "lit";
+
+/**
+ * @param {import("../layouts/geometry.js").Geometry} geometry
+ * @param {{ text: string, size: number, clause: string }[]} inscriptions
+ * @param {string} title
+ */
+export function ground({ shape, width, height, rows }, inscriptions, title) {
+  const wide = shape === "wide";
+  const outline = wide
+    ? `M90 8H${width - 90}Q${width - 10} 8 ${width - 14} 120C${width - 26} 640 1290 ${height - 8} 800 ${height - 8}S26 640 14 120Q10 8 90 8Z`
+    : `M30 4H${width - 30}Q${width - 4} 4 ${width - 4} 30V${height - 120}Q${width - 4} ${height - 4} ${width / 2} ${height - 4}T4 ${height - 120}V30Q4 4 30 4Z`;
+  return svg`<svg class="ground" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
+    <defs>
+      <radialGradient id="cloth" cx="50%" cy="30%" r="85%">
+        <stop offset="0" stop-color="#2a8a60"/><stop offset=".55" stop-color="#17603f"/><stop offset="1" stop-color="#0d4029"/>
+      </radialGradient>
+      <linearGradient id="rail" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#6b4428"/><stop offset="1" stop-color="#341f11"/></linearGradient>
+    </defs>
+    <path d="${outline}" fill="url(#rail)"/>
+    <path d="${outline}" fill="url(#cloth)" stroke="#1c1009" stroke-width="2" transform="translate(${width * 0.009} ${wide ? 0 : 5}) scale(.982 ${wide ? 0.978 : 0.988})"/>
+    ${wide ? arcs(inscriptions, title) : lines(inscriptions.slice(0, 1), title, width, rows)}
+  </svg>`;
+}
+
+/** In the wide stage the words lie on arcs between dealer and players. @param {{ text: string, size: number }[]} inscriptions @param {string} title */
+function arcs(inscriptions, title) {
+  let y = 330;
+  const written = inscriptions.map(({ text, size }, index) => {
+    y += index ? size + 16 : 0;
+    return svg`<path id="arc${index}" d="M380 ${y - 34}Q800 ${y + 42} 1220 ${y - 34}" fill="none"/>
+      <text class="written" font-size="${size}"><textPath href="#arc${index}" startOffset="50%">${text}</textPath></text>`;
+  });
+  return svg`<path id="arct" d="M420 250Q800 322 1180 250" fill="none"/>
+    <text class="title" font-size="40"><textPath href="#arct" startOffset="50%">${title}</textPath></text>${written}`;
+}
+
+/** @param {{ text: string, size: number }[]} inscriptions @param {string} _title @param {number} width @param {number} _rows */
+function lines(inscriptions, _title, width, _rows) {
+  return inscriptions.map(({ text }, index) => svg`<text class="written" font-size="${text.length > 52 ? 19 : 23}" x="${width / 2}" y="${238 + index * 26}">${text}</text>`);
+}

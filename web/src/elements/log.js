@@ -1,0 +1,91 @@
+/** What happened, in words, the newest first; and aloud for who cannot see it. */
+
+import { LitElement, css, html } from "lit";
+import { narrated } from "../core/narrating.js";
+import { shared } from "../styles/shared.js";
+import { texts } from "../texts.js";
+
+const KEPT = 120;
+
+export class HouseLog extends LitElement {
+  static properties = { table: { attribute: false }, layout: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: block;
+        padding: 8px 14px;
+        font-size: 14px;
+      }
+      ol {
+        list-style: none;
+        margin: 0;
+        padding: 0;
+      }
+      li {
+        padding: 3px 0;
+        border-bottom: 1px solid color-mix(in srgb, var(--edge) 50%, transparent);
+      }
+      .said {
+        font-weight: 600;
+      }
+      .cards {
+        color: var(--soft);
+      }
+      .win {
+        color: var(--good);
+      }
+      .lose {
+        color: var(--bad);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../core/table.js").WatchedTable | null} */
+    this.table = null;
+    /** @type {import("../core/games.js").Layout} */
+    this.layout = { areas: [], inscriptions: [] };
+    /** @type {import("../core/narrating.js").Line[]} */
+    this.lines = [];
+    /** @type {string[]} */
+    this.aloud = [];
+    this.end = () => {};
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("table") || !this.table) return;
+    this.end();
+    this.lines = [];
+    this.end = this.table.moved.on((move) => move && this.#see(move));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  render() {
+    return html`
+      <div class="unseen" role="log" aria-live="polite" aria-label=${texts.table.log}>${this.aloud.map((text) => html`<p>${text}</p>`)}</div>
+      <ol>
+        ${this.lines.map(({ text, clause, kind }) => html`<li class=${kind} title=${texts.log.clause(clause)}>${text} <span class="clause">${clause}</span></li>`)}
+      </ol>
+    `;
+  }
+
+  /** @param {import("../protocol.js").Move} move */
+  #see(move) {
+    const names = (/** @type {number} */ seat) => this.table?.seated(seat)?.name.replace(/^bot-/, "") ?? texts.table.seat(seat);
+    const line = narrated(move, { names, mine: this.table?.mine?.seat ?? null, layout: this.layout });
+    if (!line) return;
+    this.lines = [line, ...this.lines].slice(0, KEPT);
+    if (line.spoken) this.aloud = [...this.aloud.slice(-8), line.text];
+    this.requestUpdate();
+  }
+}
+
+customElements.define("hw-log", HouseLog);

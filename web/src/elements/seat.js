@@ -1,0 +1,263 @@
+/** A position: who sits there, his chips, his clock, what he did last; or a free chair. */
+
+import { LitElement, css, html, nothing, svg } from "lit";
+import { connection } from "../core/connection.js";
+import { dollars } from "../core/money.js";
+import { shared } from "../styles/shared.js";
+import { texts, verbWords } from "../texts.js";
+
+const ROUND = 2 * Math.PI * 20;
+
+export class HouseSeat extends LitElement {
+  static properties = { table: { attribute: false }, seat: { type: Number }, large: { type: Boolean, reflect: true } };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        position: absolute;
+        z-index: 5;
+        display: block;
+        font-family: var(--body);
+      }
+      .plate {
+        display: flex;
+        align-items: center;
+        gap: 8px;
+        background: rgb(8 20 14 / 0.78);
+        border: 1.5px solid rgb(242 231 201 / 0.28);
+        border-radius: 99px;
+        padding: 3px 16px 3px 3px;
+        color: #fff;
+        white-space: nowrap;
+        min-width: 190px;
+      }
+      .plate.turn {
+        border-color: var(--gold);
+        box-shadow: 0 0 0 3px rgb(243 207 122 / 0.3);
+      }
+      .plate.idle {
+        opacity: 0.75;
+      }
+      .mark {
+        position: relative;
+        width: 44px;
+        height: 44px;
+        flex: none;
+      }
+      .mark b {
+        position: absolute;
+        inset: 5px;
+        border-radius: 50%;
+        background: #35516f;
+        display: grid;
+        place-items: center;
+        font-size: 17px;
+      }
+      .mark.bot b {
+        background: #5b6067;
+      }
+      .mark.mine b {
+        background: #a06a12;
+      }
+      .mark svg {
+        position: absolute;
+        inset: 0;
+        transform: rotate(-90deg);
+      }
+      .name {
+        font-weight: 600;
+        font-size: 17px;
+        line-height: 1.15;
+        max-width: 140px;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      .chips {
+        font-size: 15px;
+        line-height: 1.15;
+        color: #ffe3a3;
+        font-variant-numeric: tabular-nums;
+      }
+      .did {
+        position: absolute;
+        left: 50%;
+        bottom: 100%;
+        transform: translateX(-50%);
+        background: #fffdf4;
+        color: #1d2420;
+        font-weight: 700;
+        font-size: 15px;
+        border-radius: 99px;
+        padding: 2px 12px;
+        margin-bottom: 2px;
+        white-space: nowrap;
+      }
+      .free {
+        display: flex;
+        gap: 6px;
+        justify-content: center;
+      }
+      .free button {
+        border-radius: 99px;
+        border: 1.5px dashed rgb(242 231 201 / 0.55);
+        background: rgb(0 0 0 / 0.18);
+        color: var(--line);
+        min-height: 48px;
+        padding: 4px 18px;
+        font-size: 17px;
+        white-space: nowrap;
+      }
+      .free span {
+        color: var(--line);
+        opacity: 0.6;
+        font-size: 16px;
+        padding: 10px;
+        white-space: nowrap;
+      }
+      .go {
+        min-height: 30px;
+        width: 30px;
+        padding: 0;
+        border-radius: 50%;
+        color: inherit;
+        background: none;
+        border: 0;
+        margin-right: -8px;
+        opacity: 0.7;
+      }
+      .button {
+        background: #fffdf4;
+        color: #1d2420;
+        border-radius: 50%;
+        width: 28px;
+        height: 28px;
+        display: grid;
+        place-items: center;
+        font-weight: 800;
+        font-size: 13px;
+        padding: 0;
+        min-height: 0;
+        border: 2px solid #b58a2a;
+        cursor: default;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../core/table.js").WatchedTable | null} */
+    this.table = null;
+    this.seat = 0;
+    this.large = false;
+    this.did = "";
+    this.timer = 0;
+    /** @type {(() => void)[]} */
+    this.ends = [];
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("table") || !this.table) return;
+    this.#end();
+    this.ends = [this.table.drawn.on(() => this.requestUpdate()), this.table.moved.on((move) => move && this.#see(move))];
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#end();
+  }
+
+  render() {
+    const { table, seat } = this;
+    const view = table?.view;
+    if (!table || !view) return nothing;
+    const person = table.seated(seat);
+    if (!person) return this.#free();
+    const isMine = person.name === connection.welcome.value?.name;
+    const isTurn = !table.isBehind && !!view.ask?.waiting.includes(seat);
+    const isIdle = view.now.phase === "playing" && !person.playing;
+    return html`<div class="plate ${isTurn ? "turn" : ""} ${isIdle ? "idle" : ""}">
+      ${this.did ? html`<span class="did">${this.did}</span>` : nothing}
+      <span class="mark ${person.bot ? "bot" : ""} ${isMine ? "mine" : ""}"><b aria-hidden="true">${initial(person)}</b>${isTurn ? this.#ring() : nothing}</span>
+      <span>
+        <div class="name">${isMine ? `${person.name} (${texts.you})` : person.name.replace(/^bot-/, "")}${person.bot ? html` <small class="unseen">${texts.bot}</small>` : nothing}</div>
+        <div class="chips">${dollars(table.purse(person))}${person.ready && view.now.phase === "betting" ? " ✓" : ""}${person.leaving ? ` · ${texts.table.leaving}` : ""}</div>
+      </span>
+      ${view.now.button === seat ? html`<span class="button" title=${texts.table.button}>D</span>` : nothing}
+      ${person.bot && person.name.startsWith("bot-") && table.mine ? html`<button class="go" @click=${this.#dismiss} aria-label="${texts.table.dismissBot}: ${person.name}" title=${texts.table.dismissBot}>✕</button>` : nothing}
+    </div>`;
+  }
+
+  #free() {
+    const { table, seat } = this;
+    if (table?.mine) {
+      return html`<div class="free"><button @click=${this.#addBot} aria-label="${texts.table.addBot}: ${texts.table.seat(seat)}">+ ${texts.table.addBot}</button></div>`;
+    }
+    const isOpen = table?.view?.now.phase !== "closed";
+    return html`<div class="free">
+      ${isOpen ? html`<button @click=${this.#sit} aria-label="${texts.table.sitHere}: ${texts.table.seat(seat)}">${texts.table.sitHere} · ${seat}</button>` : html`<span>${texts.table.seat(seat)}</span>`}
+    </div>`;
+  }
+
+  /** How much of the time is left, around the mark. */
+  #ring() {
+    const view = this.table?.view;
+    const deadline = view?.now.deadline;
+    const whole = view?.sign.clocks["decision"];
+    if (!deadline || !whole) return nothing;
+    const left = Math.max(0, Math.min(1, (deadline - connection.now()) / whole));
+    if (left > 0) {
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.requestUpdate(), 500);
+    }
+    return svg`<svg viewBox="0 0 44 44" aria-hidden="true"><circle cx="22" cy="22" r="20" fill="none" stroke="${left < 0.25 ? "#ff8a73" : "#f3cf7a"}" stroke-width="4"
+      stroke-dasharray="${ROUND}" stroke-dashoffset="${ROUND * (1 - left)}"/></svg>`;
+  }
+
+  /** @param {import("../protocol.js").Move} move */
+  #see(move) {
+    if (move.move === "acted" && move.seat === this.seat) {
+      this.#say(`${verbWords(move.verb)}${move.amount ? ` ${dollars(move.amount)}` : ""}`);
+    }
+    if (move.move === "resolved" && move.payoff.seat === this.seat && move.payoff.net > 0) this.#say(`+${dollars(move.payoff.net)}`);
+  }
+
+  /** @param {string} did */
+  #say(did) {
+    this.did = did;
+    this.requestUpdate();
+    clearTimeout(this.sayTimer);
+    this.sayTimer = window.setTimeout(() => {
+      this.did = "";
+      this.requestUpdate();
+    }, 2600);
+  }
+
+  sayTimer = 0;
+
+  #sit() {
+    this.dispatchEvent(new CustomEvent("sit", { detail: this.seat, bubbles: true, composed: true }));
+  }
+
+  #addBot() {
+    void this.table?.command({ do: "add bot", seat: this.seat }).catch(() => {});
+  }
+
+  #dismiss() {
+    void this.table?.command({ do: "dismiss bot", seat: this.seat }).catch(() => {});
+  }
+
+  #end() {
+    for (const end of this.ends) end();
+    this.ends = [];
+    clearTimeout(this.timer);
+  }
+}
+
+/** @param {import("../protocol.js").PersonView} person */
+function initial(person) {
+  return person.bot ? "⚙" : person.name.charAt(0).toUpperCase();
+}
+
+customElements.define("hw-seat", HouseSeat);

@@ -1,0 +1,81 @@
+/** The sign: what can be wagered, the pay tables in force, what is posted, the rules, the commitment of the shuffle. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { inscribed, label } from "../core/games.js";
+import { shared } from "../styles/shared.js";
+import { texts } from "../texts.js";
+
+export class HouseSign extends LitElement {
+  static properties = { table: { attribute: false }, layout: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: block;
+        padding: 12px 14px 24px;
+        font-size: 14px;
+      }
+      h3 {
+        font: 700 15px/1.3 var(--serif);
+        margin: 16px 0 4px;
+      }
+      h3:first-child {
+        margin-top: 0;
+      }
+      table {
+        border-collapse: collapse;
+        width: 100%;
+      }
+      td,
+      th {
+        text-align: left;
+        font-weight: 400;
+        padding: 2px 0;
+        border-bottom: 1px solid color-mix(in srgb, var(--edge) 60%, transparent);
+      }
+      td {
+        text-align: right;
+        white-space: nowrap;
+        padding-left: 8px;
+      }
+      code {
+        font-size: 12px;
+        overflow-wrap: anywhere;
+      }
+      p {
+        margin: 4px 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../core/table.js").WatchedTable | null} */
+    this.table = null;
+    /** @type {import("../core/games.js").Layout} */
+    this.layout = { areas: [], inscriptions: [] };
+  }
+
+  render() {
+    const view = this.table?.view;
+    if (!view) return nothing;
+    const { sign, now } = view;
+    const posted = this.layout.inscriptions.map((each) => ({ text: inscribed(each, sign.rules), clause: each.clause ?? each.ruling ?? "" })).filter(({ text }) => text);
+    return html`
+      ${sign.offers.length ? html`<h3>${texts.sign.wagers}</h3>${rows(sign.offers.map((offer) => [`${label(this.layout, offer.wager)}: ${offer.words}`, texts.betting.range(offer.low, offer.high)]))}` : nothing}
+      ${sign.pay_tables.map((table) => html`<h3>${label(this.layout, table.wager)} <span class="clause">${table.name} · ${table.clause}</span></h3>${rows(Object.entries(table.lines))}`)}
+      ${posted.length ? html`<h3>${texts.sign.posted}</h3>${posted.map(({ text, clause }) => html`<p>${text} <span class="clause">${clause}</span></p>`)}` : nothing}
+      <h3>${texts.sign.rules}</h3>
+      ${rows(Object.entries(sign.rules).map(([name, value]) => [name.replaceAll("_", " "), value.replaceAll("_", " ")]))}
+      ${now.shuffle.commitment ? html`<h3>${texts.sign.shuffle}</h3><code>${now.shuffle.commitment}</code>` : nothing}
+    `;
+  }
+}
+
+/** @param {[string, string][]} lines */
+function rows(lines) {
+  return html`<table>${lines.map(([name, value]) => html`<tr><th scope="row">${name}</th><td class="number">${value}</td></tr>`)}</table>`;
+}
+
+customElements.define("hw-sign", HouseSign);

@@ -1,0 +1,176 @@
+/**
+ * Where things lie on the stage, in its own units.
+ *
+ * The stage has two shapes, wide and tall. Each is made of the same blocks: the dealer's side above, the block of whoever
+ * looks below, large, and the other positions around it, small. A game says where its areas lie within these blocks; where
+ * the blocks lie is the same for all games. Positions go clockwise, as they are dealt to.
+ */
+
+/** @typedef {"wide" | "tall"} Shape */
+/**
+ * A place for cards or chips within a block. `gap`: from card to card; `most`: the width that a row may take.
+ * @typedef {object} Spot
+ * @property {number} x
+ * @property {number} y
+ * @property {number} [w] of its outline; none is drawn without
+ * @property {number} [h]
+ * @property {boolean} [round]
+ * @property {number} [scale]
+ * @property {number} [gap]
+ * @property {number} [most]
+ */
+/** @typedef {Record<string, Spot>} Block */
+/** @typedef {(names: string[]) => Block} Columns spots that depend on how many hands there are */
+/**
+ * @typedef {object} GameLayout
+ * @property {Block} table areas of the dealer's side
+ * @property {Block} hero areas of who looks
+ * @property {Block} other areas of another position
+ * @property {(count: number, block: "hero" | "other") => Block} [split] hands side by side
+ * @property {Record<string, number>} [words] inscriptions that lie in the middle of the felt, with their sizes
+ */
+/** @typedef {{ x: number, y: number, scale: number }} Frame where a block lies */
+
+export const CARD = { w: 84, h: 118 };
+const TABLE = { w: 720, h: 250 };
+const HERO = { w: 720, h: 440 };
+const OTHER = { w: 236, h: 168 };
+
+/** Where the other positions are in the wide stage, clockwise from the viewer's left. By how many there are. */
+/** @type {Record<number, [number, number][]>} */
+const AROUND = {
+  4: [[270, 770], [150, 470], [1450, 470], [1330, 770]],
+  5: [[300, 790], [140, 590], [190, 350], [1440, 420], [1310, 780]],
+  6: [[290, 800], [135, 610], [170, 385], [1430, 385], [1465, 610], [1310, 800]],
+};
+
+export class Geometry {
+  /**
+   * @param {GameLayout} layout
+   * @param {Shape} shape
+   * @param {number} positions
+   * @param {number} hero the position that lies before the viewer
+   */
+  constructor(layout, shape, positions, hero) {
+    this.layout = layout;
+    this.shape = shape;
+    this.positions = positions;
+    this.hero = hero;
+    this.rows = Math.ceil((positions - 1) / 3);
+    this.width = shape === "wide" ? 1600 : 720;
+    this.height = shape === "wide" ? 920 : TABLE.h + this.rows * OTHER.h + HERO.h + 10;
+  }
+
+  /** @returns {Frame} */
+  get tableFrame() {
+    return this.shape === "wide" ? { x: 440, y: 14, scale: 1 } : { x: 0, y: 0, scale: 1 };
+  }
+
+  /** The block of a position. @param {number} seat @returns {Frame} */
+  seatFrame(seat) {
+    if (seat === this.hero) {
+      return this.shape === "wide" ? { x: 440, y: 474, scale: 1 } : { x: 0, y: this.height - HERO.h, scale: 1 };
+    }
+    const after = (seat - this.hero + this.positions) % this.positions; // clockwise from the viewer, beginning with 1
+    if (this.shape === "wide") {
+      const [x, y] = around(this.positions - 1, after - 1);
+      return { x: x - (OTHER.w * 1.18) / 2, y: y - (OTHER.h * 1.18) / 2, scale: 1.18 };
+    }
+    // In the tall stage they stand in rows, the first clockwise below on the left, the last above on the left.
+    const index = after - 1;
+    const row = this.rows - 1 - Math.floor(index / 3);
+    return { x: 6 + (index % 3) * (OTHER.w + 2), y: TABLE.h + row * OTHER.h, scale: 1 };
+  }
+
+  /** Where a seat's name stands. @param {number} seat */
+  plate(seat) {
+    const frame = this.seatFrame(seat);
+    const at = seat === this.hero ? { x: HERO.w / 2, y: HERO.h - 26 } : { x: OTHER.w / 2, y: OTHER.h - 24 };
+    return { x: frame.x + at.x * frame.scale, y: frame.y + at.y * frame.scale, scale: frame.scale };
+  }
+
+  /**
+   * The place of an area on the stage; null where it is not drawn.
+   * @param {string} area
+   * @param {number} hands how many hands its position has
+   * @returns {(Spot & { scale: number }) | null}
+   */
+  place(area, hands = 1) {
+    const [first = "", rest = ""] = split(area);
+    if (!/^\d+$/.test(first)) return this.#ofTable(area);
+    const seat = Number(first);
+    const name = rest.replace(/\/(?!coupon)[^/]*$/, "");
+    const mine = seat === this.hero;
+    if (name === "chips" || name === "coupons") return { ...this.plate(seat), scale: this.seatFrame(seat).scale * 0.7 };
+    const block = mine ? this.layout.hero : this.layout.other;
+    const columns = hands > 1 ? this.layout.split?.(hands, mine ? "hero" : "other") : undefined;
+    const spot = columns?.[name] ?? block[name];
+    if (!spot) return null;
+    return framed(spot, this.seatFrame(seat), rest === name ? 0 : 22);
+  }
+
+  /** @param {string} area */
+  #ofTable(area) {
+    if (/\/chips$|\/coupons$/.test(area)) return this.plate(this.hero);
+    const spot = this.layout.table[area] ?? this.layout.table[area.replace(/ \d+$/, "")] ?? this.#furniture(area);
+    return spot ? framed(spot, this.tableFrame, Number(/pot\/side (\d+)$/.exec(area)?.[1] ?? 0) * 60) : null;
+  }
+
+  /** What stands at every table beside the dealer. @param {string} area @returns {Spot | null} */
+  #furniture(area) {
+    const out = this.shape === "wide" ? 210 : 0;
+    switch (area) {
+      case "discard rack":
+        return { x: 56 - out, y: 78, scale: 0.62 };
+      case "shoe":
+      case "stub":
+        return { x: 664 + out, y: 78, scale: 0.62 };
+      case "inventory":
+      case "cage":
+        return { x: 360, y: 4, scale: 0.8 };
+      case "drop box":
+        return { x: 150 - out, y: 16, scale: 0.6 };
+      case "tip box":
+        return { x: 570 + out, y: 16, scale: 0.6 };
+      default:
+        return null;
+    }
+  }
+}
+
+/**
+ * Where each card of a row lies: the row is centred at its place, and closer together where it would be too wide.
+ * @param {Spot & { scale: number }} place
+ * @param {number} count
+ * @param {number} index
+ */
+export function inRow(place, count, index) {
+  const wanted = (place.gap ?? 30) * place.scale;
+  const most = (place.most ?? 400) * place.scale - CARD.w * place.scale;
+  const gap = count > 1 ? Math.min(wanted, Math.max(0, most) / (count - 1)) : 0;
+  return { x: place.x + (index - (count - 1) / 2) * gap, y: place.y };
+}
+
+/** @param {string} area */
+function split(area) {
+  const slash = area.indexOf("/");
+  return slash < 0 ? [area, ""] : [area.slice(0, slash), area.slice(slash + 1)];
+}
+
+/** @param {number} count @param {number} index @returns {[number, number]} */
+function around(count, index) {
+  const known = AROUND[Math.max(4, Math.min(6, count))] ?? [];
+  return known[index] ?? [800, 500];
+}
+
+/** @param {Spot} spot @param {Frame} frame @param {number} aside */
+function framed(spot, frame, aside) {
+  return {
+    ...spot,
+    x: frame.x + (spot.x + aside) * frame.scale,
+    y: frame.y + spot.y * frame.scale,
+    w: spot.w === undefined ? undefined : spot.w * frame.scale,
+    h: spot.h === undefined ? undefined : spot.h * frame.scale,
+    scale: (spot.scale ?? 1) * frame.scale,
+  };
+}

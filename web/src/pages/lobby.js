@@ -1,0 +1,214 @@
+/** The lobby: all tables, with their limits, seats, pay tables and meters. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { get } from "../core/api.js";
+import { dollars, metered } from "../core/money.js";
+import { href } from "../core/router.js";
+import { me } from "../core/session.js";
+import { Uses } from "../core/signal.js";
+import { shared } from "../styles/shared.js";
+import { texts } from "../texts.js";
+
+/** @typedef {import("../protocol.js").TableLine} TableLine */
+
+const AGAIN = 3_000;
+
+export class HouseLobby extends LitElement {
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: block;
+        width: min(1240px, 100%);
+        margin: 0 auto;
+        padding: 22px 16px 40px;
+      }
+      h1 {
+        font: 700 30px/1.15 var(--serif);
+      }
+      .lead {
+        margin: 4px 0 18px;
+      }
+      ul {
+        list-style: none;
+        margin: 0;
+        padding: 0;
+        display: grid;
+        gap: 16px;
+        grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr));
+      }
+      li {
+        display: flex;
+        flex-direction: column;
+        overflow: hidden;
+        padding: 0;
+      }
+      .felt {
+        background: radial-gradient(120% 160% at 50% 0, #24805a, var(--felt) 55%, var(--felt-deep));
+        color: var(--line);
+        padding: 14px 16px 12px;
+        border-bottom: 5px solid var(--rail);
+      }
+      .felt h2 {
+        font: 700 22px/1.2 var(--serif);
+      }
+      .felt p {
+        opacity: 0.92;
+        font-size: 14px;
+        min-height: 2.9em;
+      }
+      .meters {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 14px;
+        color: var(--gold);
+        font-weight: 600;
+        margin-top: 8px;
+        min-height: 22px;
+      }
+      .inside {
+        padding: 12px 16px 16px;
+        display: flex;
+        flex-direction: column;
+        gap: 8px;
+        flex: 1;
+      }
+      .seats {
+        display: flex;
+        gap: 5px;
+        align-items: center;
+        flex-wrap: wrap;
+      }
+      .seat {
+        width: 13px;
+        height: 13px;
+        border-radius: 50%;
+        border: 1.5px solid var(--soft);
+      }
+      .seat.person {
+        background: var(--accent);
+        border-color: var(--accent);
+      }
+      .seat.bot {
+        background: var(--edge);
+      }
+      dl {
+        margin: 0;
+        font-size: 13px;
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: 2px 10px;
+      }
+      dt {
+        color: var(--soft);
+      }
+      dd {
+        margin: 0;
+      }
+      .row {
+        display: flex;
+        gap: 8px;
+        margin-top: auto;
+        padding-top: 6px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new Uses(this, me);
+    /** @type {TableLine[] | null} */
+    this.lines = null;
+    this.timer = 0;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void this.#look();
+    this.timer = window.setInterval(() => !document.hidden && void this.#look(), AGAIN);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  render() {
+    return html`
+      <h1>${texts.lobby.title}</h1>
+      <p class="lead soft">${texts.lobby.lead} ${texts.playMoneyLong}</p>
+      <ul>
+        ${this.lines?.map((line) => this.#line(line))}
+      </ul>
+      ${this.lines?.length === 0 ? html`<p>${texts.lobby.none}</p>` : nothing}
+    `;
+  }
+
+  /** @param {TableLine} line */
+  #line(line) {
+    return html`<li class="panel">
+      <div class="felt">
+        <h2>${line.title}</h2>
+        <p>${texts.games[line.game] ?? ""}</p>
+        <div class="meters">
+          ${Object.entries(line.meters).map(([name, cents]) => html`<span>${texts.table.meters[name] ?? name} <span class="number">${metered(cents)}</span></span>`)}
+        </div>
+      </div>
+      <div class="inside">${this.#seats(line)} ${this.#limits(line)} ${this.#doors(line)}</div>
+    </li>`;
+  }
+
+  /** @param {TableLine} line */
+  #seats(line) {
+    const there = new Map(line.people.map((person) => [person.seat, person]));
+    const dot = (/** @type {number} */ seat) => {
+      const person = there.get(seat);
+      const title = person ? `${texts.table.seat(seat)}: ${person.name}` : `${texts.table.seat(seat)}: ${texts.table.free}`;
+      return html`<span class="seat ${person ? (person.bot ? "bot" : "person") : ""}" title=${title}></span>`;
+    };
+    return html`<div class="seats">
+      ${Array.from({ length: line.positions }, (_, index) => dot(index + 1))}
+      <span class="soft">${texts.lobby.seats(there.size, line.positions)}${line.watching ? ` · ${texts.lobby.watching(line.watching)}` : ""}</span>
+    </div>`;
+  }
+
+  /** @param {TableLine} line */
+  #limits(line) {
+    const ranges = line.offers.filter((offer, index) => !line.offers.slice(0, index).some((other) => other.low === offer.low && other.high === offer.high));
+    const named = Object.entries(line.pay_tables).filter(([, name]) => name !== "standard");
+    return html`<dl>
+      ${ranges.length ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${ranges.map((offer) => texts.betting.range(offer.low, offer.high)).join(" · ")}</dd>` : this.#antes(line)}
+      ${named.length ? html`<dt>${texts.lobby.payTables}</dt><dd>${named.map(([wager, name]) => `${wager.replaceAll("_", " ")} ${name}`).join(" · ")}</dd>` : nothing}
+    </dl>`;
+  }
+
+  /** A game that takes its antes itself tells them in its rules. @param {TableLine} line */
+  #antes(line) {
+    const most = line.rules.find((rule) => rule.startsWith("table_max="))?.split("=")[1];
+    return most ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${dollars(Number(most) * 100)}</dd>` : nothing;
+  }
+
+  /** @param {TableLine} line */
+  #doors(line) {
+    if (line.out_of_order) return html`<p class="bad">${texts.lobby.outOfOrder}</p>`;
+    const mine = line.people.some((person) => person.name === me.value?.name);
+    if (mine) return html`<div class="row"><a class="button main" href=${href("table", line.table)}>${texts.lobby.go}</a></div>`;
+    const isFree = line.people.length < line.positions && line.phase !== "closed";
+    return html`<div class="row">
+      ${isFree ? html`<a class="button main" href=${href("table", line.table, "play")} aria-label="${texts.lobby.playNow}: ${line.title}">${texts.lobby.playNow}</a>` : nothing}
+      <a class="button" href=${href("table", line.table)} aria-label="${texts.lobby.watch}: ${line.title}">${texts.lobby.watch}</a>
+      ${line.phase === "closed" ? html`<span class="soft">${texts.lobby.closed}</span>` : nothing}
+    </div>`;
+  }
+
+  async #look() {
+    try {
+      this.lines = await get("/api/tables");
+      this.requestUpdate();
+    } catch {
+      // the line at the top of the page says that the house does not answer
+    }
+  }
+}
+
+customElements.define("hw-lobby", HouseLobby);
