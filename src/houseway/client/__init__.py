@@ -5,7 +5,7 @@ itself, goes on from the version that it knows, and says again what was not answ
 """
 
 from houseway.client.connecting import Client, SessionEnded
-from houseway.client.playing import act, play
+from houseway.client.playing import act, go_on, play
 from houseway.client.tables import Table
 
-__all__ = ["Client", "SessionEnded", "Table", "act", "play"]
+__all__ = ["Client", "SessionEnded", "Table", "act", "go_on", "play"]

@@ -177,6 +177,7 @@ class Client:
                     additional_headers={"Authorization": f"Bearer {self.token}"},
                     compression=None,
                     open_timeout=PATIENCE,
+                    close_timeout=1,
                     max_size=None,
                     proxy=None,
                 ) as self._socket:

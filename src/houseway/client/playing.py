@@ -10,6 +10,7 @@ from houseway.money import Cents
 from houseway.procedure import Offer
 
 CHIPS: Cents = 500_00
+LEAST: Cents = 200_00  # with less before it a bot buys more
 SIDE_BET = (1, 3)  # so often it makes a wager that the game does not need: once in three times
 
 
@@ -26,11 +27,28 @@ async def play(table: Table, chance: Random, rounds: int, chips: Cents = CHIPS) 
                 played.add(table.result.number)
             if len(played) >= rounds or table.now.phase == "closed":
                 break
-            await _go_on(table, chance)
+            await go_on(table, chance)
     finally:
         if table.seat is not None:
             await table.leave()
     return len(played)
+
+
+async def go_on(table: Table, chance: Random) -> None:
+    """Do whatever can be done now: wager, or decide."""
+    me = next((person for person in table.now.people if person.seat == table.seat and person.seated), None)
+    try:
+        if table.now.phase == "betting" and me is not None and not me.ready:
+            if me.chips < LEAST:
+                await table.buy_chips(CHIPS)
+            await _wager(table, chance, me.chips)
+            await table.ready()
+        elif table.now.phase == "playing" and (ask := table.ask) is not None:
+            for seat in ask.yours:
+                await table.do(act(ask, seat, chance))
+    except Refused as refused:  # it was too late, or the money does not reach: the house goes on without it
+        if refused.code != "refused":
+            raise
 
 
 def act(ask: AskView, seat: int, chance: Random) -> Decide:
@@ -39,21 +57,6 @@ def act(ask: AskView, seat: int, chance: Random) -> Decide:
     if choice.groups:  # how a hand is set is the game's to know: without groups the house sets it
         return Decide(choice.verb, seat=seat)
     return Decide(choice.verb, _amount(choice, chance), _cards(choice, chance), seat=seat)
-
-
-async def _go_on(table: Table, chance: Random) -> None:
-    """Whatever can be done now."""
-    me = next((person for person in table.now.people if person.seat == table.seat and person.seated), None)
-    try:
-        if table.now.phase == "betting" and me is not None and not me.ready:
-            await _wager(table, chance, me.chips)
-            await table.ready()
-        elif table.now.phase == "playing" and (ask := table.ask) is not None:
-            for seat in ask.yours:
-                await table.do(act(ask, seat, chance))
-    except Refused as refused:  # it was too late, or the chips do not reach: the house's default is taken
-        if refused.code != "refused":
-            raise
 
 
 async def _wager(table: Table, chance: Random, chips: Cents) -> None:

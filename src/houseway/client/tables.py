@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from houseway.cards import Card
-from houseway.felt import Felt
+from houseway.cards import UNKNOWN, Card
+from houseway.felt import CAGE, SHOE, Area, ChipsMoved, Felt, Move
 from houseway.house.commands import (
     AddBot,
     Back,
@@ -22,6 +22,7 @@ from houseway.house.commands import (
     Wager,
 )
 from houseway.house.frames import Carried, Moved, Whole
+from houseway.house.ledger import COMMISSIONS, DROP, ISSUED, WALLET
 from houseway.house.views import AskView, ChoiceView, FeltView, Now, ResultView, TableView
 from houseway.money import Cents
 
@@ -151,9 +152,11 @@ class Table:
         view = self.view
         if frame.opened is not None:
             self._felt, self.moves = _felt(frame.opened), []
-        for move in (*frame.moves, *frame.beside):
-            self._felt.apply(move)
+        for move in (*frame.beside, *frame.moves):
+            _follow(self._felt, move)
         self.moves += frame.moves
+        if frame.now is not None and frame.now.phase in ("betting", "closed"):
+            self._felt = _cleared(self._felt, frame.now)
         self._view = msgspec.structs.replace(
             view,
             version=frame.version,
@@ -171,6 +174,29 @@ class Table:
         async with self._changed:
             self._changes += 1
             self._changed.notify_all()
+
+
+def _follow(felt: Felt, move: Move) -> None:
+    """Make a move; chips come from and go to places that are not on the felt."""
+    if isinstance(move, ChipsMoved) and (_is_elsewhere(move.source) or _is_elsewhere(move.target)):
+        for area, cents in ((move.source, -move.amount), (move.target, move.amount)):
+            if not _is_elsewhere(area):
+                felt.chips[area] = felt.stake(area) + cents
+    else:
+        felt.apply(move)
+
+
+def _is_elsewhere(area: Area) -> bool:
+    return area in (CAGE, ISSUED, DROP, COMMISSIONS) or area.startswith(WALLET)
+
+
+def _cleared(felt: Felt, now: Now) -> Felt:
+    """Between two rounds no cards lie on the felt but those of a shoe that stays."""
+    cleared = Felt()
+    cleared.down = {SHOE: [UNKNOWN] * now.shuffle.cards} if now.shuffle.cards else {}
+    cleared.chips = {area: cents for area, cents in felt.chips.items() if cents}
+    cleared.meters = felt.meters
+    return cleared
 
 
 def _felt(view: FeltView) -> Felt:

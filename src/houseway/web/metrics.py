@@ -43,6 +43,7 @@ class Metrics:
             "houseway_command_seconds", "Time to carry out a command.", buckets=BOUNDS, registry=counted
         )
         self.sockets = Gauge("houseway_sockets", "Open sockets.", registry=counted, multiprocess_mode="livesum")
+        self.frames = Counter("houseway_frames", "Frames that were heard.", registry=counted)
         self.refusals = Counter("houseway_refusals", "What was not done, by code.", ("code",), registry=counted)
         self.errors = Counter("houseway_errors", "Errors of the program, by kind.", ("kind",), registry=counted)
         self.conflicts = Counter("houseway_store_conflicts", "Races for a version that were lost.", registry=counted)

@@ -186,6 +186,7 @@ class Connection:
             if message["type"] == "websocket.disconnect":
                 return
             await self._wait_for_his_turn()
+            self._front.metrics.frames.inc()
             text = message.get("text")
             if text is None:
                 raise Fault("bad request", "frames are texts of JSON")

@@ -1,0 +1,266 @@
+"""The client: it follows a table by its moves, comes back after a break, and what it says is carried out once."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+
+from houseway import games
+from houseway.cards import UNKNOWN
+from houseway.client import Client, SessionEnded, Table, go_on, play
+from houseway.client.asking import NotReached, Refused
+from houseway.felt import INVENTORY, Felt
+from houseway.house.commands import Leave
+from houseway.house.views import FeltView
+from houseway.refusal import Refusal
+from web.running import Served, served
+
+Result = TypeVar("Result")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.db'}") as running:
+        yield running
+
+
+def at(house: Served, work: Callable[[Client], Awaitable[Result]], token: str | None = None) -> Result:
+    """What somebody new does."""
+
+    async def run() -> Result:
+        async with Client(house.url, token or house.guest(bot=True)) as client:
+            return await asyncio.wait_for(work(client), 60)
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_bot_that_knows_no_rule_plays_every_game(house: Served, game: str) -> None:
+    async def evening(client: Client) -> tuple[int, int]:
+        before = client.wallet
+        table = await client.watch(f"{game}-1")
+        before = client.wallet
+        await table.sit(1, 500_00)
+        await table.add_bot(2)
+        played = await play(table, Random(8), 5)
+        await table.until(lambda there: there.seat is None)
+        rounds = await client.request("GET", "/api/me/rounds")
+        assert [line["number"] for line in rounds] == sorted((line["number"] for line in rounds), reverse=True)
+        return played, client.wallet - before - sum(line["net"] for line in rounds)
+
+    played, difference = at(house, evening)
+    assert played == 5
+    assert difference == 0, "what the wallet lost or won is what the rounds came to"
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_table_followed_by_its_moves_is_the_whole_table(house: Served, game: str) -> None:
+    """Somebody plays; after every change the felt that was followed is held against the felt that is told anew."""
+
+    async def evening(client: Client) -> int:
+        table = await client.watch(f"{game}-1")
+        await table.sit(3, 500_00)
+        await table.add_bot(5)
+        compared, chance = 0, Random(80)
+        async for version in table.changes():
+            told = await client.request("GET", f"/api/tables/{game}-1")
+            if table.version == version == told["version"]:
+                compared += 1
+                assert_same(table.felt, told["felt"])
+                assert (table.seat, table.now.phase) == (told["you"], told["now"]["phase"])
+            if compared > 40 and table.now.phase == "betting":
+                break
+            await go_on(table, chance)
+        await table.leave()
+        return compared
+
+    assert at(house, evening) > 40
+
+
+def assert_same(felt: Felt, view: dict[str, Any]) -> None:
+    """The same cards and chips lie there; who followed remembers cards that he saw before they lay face down."""
+    assert set(view) == set(FeltView.__struct_fields__)
+    assert _some(felt.up) == view["up"]
+    assert {area: len(cards) for area, cards in _some(felt.down).items()} == {
+        area: len(cards) for area, cards in view["down"].items()
+    }
+    for area, cards in view["down"].items():
+        assert all(told in (UNKNOWN, known) for told, known in zip(cards, felt.down[area], strict=True))
+    assert _some(felt.chips) == _some(view["chips"])
+    assert {name: int(shown) for name, shown in felt.meters.items()} == view["meters"]
+
+
+def _some(areas: dict[str, Any]) -> dict[str, Any]:
+    """What is not nothing; without the inventory, of which the house takes its commission apart after the round."""
+    return {area: there for area, there in areas.items() if there and area != INVENTORY}
+
+
+class Wire:
+    """What lies between a client and the house: it can be cut."""
+
+    def __init__(self, port: int) -> None:
+        self._there = ("127.0.0.1", port)
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self._open: list[socket.socket] = []
+        self.deaf = False  # what the house says does not come through
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self) -> None:
+        for each in self._open:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+        self._open = []
+
+    def close(self) -> None:
+        self._listening.close()
+        self.cut()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listening.accept()
+                far = socket.create_connection(self._there)
+                self._open += [near, far]
+                threading.Thread(target=self._carry, args=(near, far, False), daemon=True).start()
+                threading.Thread(target=self._carry, args=(far, near, True), daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket, back: bool) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if not (back and self.deaf):
+                    target.sendall(data)
+
+
+@contextmanager
+def wired(house: Served) -> Iterator[Wire]:
+    wire = Wire(int(house.url.rpartition(":")[2]))
+    try:
+        yield wire
+    finally:
+        wire.close()
+
+
+def test_a_command_whose_answer_was_lost_is_carried_out_once(house: Served) -> None:
+    async def evening(wire: Wire) -> None:
+        async with Client(f"http://127.0.0.1:{wire.port}", house.guest()) as client:
+            table = await client.watch("blackjack-1")
+            before, wallet = table.version, client.wallet
+            assert before is not None
+            wire.deaf = True
+            sitting = asyncio.create_task(table.sit(7, 100_00))
+            while house.house.table("blackjack-1").version == before:
+                await asyncio.sleep(0.01)
+            wire.cut()
+            wire.deaf = False
+            carried = await asyncio.wait_for(sitting, 20)
+            assert (carried.repeated, carried.version) == (True, before + 1)
+            await table.until(lambda there: there.seat == 7)
+            assert table.version == before + 1
+            assert client.wallet == wallet - 100_00
+            assert client.reconnected == 1
+            await table.leave()
+
+    with wired(house) as wire:
+        asyncio.run(evening(wire))
+
+
+def test_a_client_goes_on_from_the_version_that_it_knows(house: Served) -> None:
+    async def evening(wire: Wire) -> None:
+        async with Client(f"http://127.0.0.1:{wire.port}", house.guest()) as client:
+            table = await client.watch("lunar-1")
+            whole = []
+            table.told_whole = _noting(table.told_whole, whole)  # type: ignore[method-assign]
+            for seat in (1, 3, 4):
+                wire.cut()
+                at_ = await asyncio.to_thread(_sit_and_leave, house, seat)
+                await asyncio.wait_for(table.until(lambda there, at_=at_: (there.version or 0) >= at_), 20)  # type: ignore[misc]
+            assert whole == [], "what was missed was told by its moves"
+            assert_same(table.felt, (await client.request("GET", "/api/tables/lunar-1"))["felt"])
+
+    with wired(house) as wire:
+        asyncio.run(evening(wire))
+
+
+def _noting(told: Callable[[Any], Awaitable[None]], kept: list[Any]) -> Callable[[Any], Awaitable[None]]:
+    async def note(frame: Any) -> None:
+        kept.append(frame)
+        await told(frame)
+
+    return note
+
+
+def _sit_and_leave(house: Served, seat: int) -> int:
+    async def evening(client: Client) -> int:
+        table = await client.watch("lunar-1")
+        await table.sit(seat, 100_00)
+        return (await table.leave()).version
+
+    return at(house, evening)
+
+
+def test_an_ended_session_is_told_to_who_waits(house: Served) -> None:
+    async def evening(client: Client) -> None:
+        await client.watch("lunar-1")
+        await client.log_out()
+        for _ in range(100):  # until the house has shown him out
+            with suppress(Refused):
+                await client.do("lunar-1", Leave())
+            await asyncio.sleep(0.05)
+
+    with pytest.raises(SessionEnded):
+        at(house, evening)
+
+
+def test_refusals_come_with_their_clause_and_code(house: Served) -> None:
+    async def evening(client: Client) -> None:
+        table: Table = await client.watch("lunar-1")
+        with pytest.raises(Refused) as refused:
+            await table.sit(9, 100_00)
+        assert refused.value.code == "refused"
+        assert refused.value.clause
+        with pytest.raises(Refusal):
+            await client.watch("lunar-9")
+
+    at(house, evening)
+
+
+def test_no_house_at_an_address() -> None:
+    async def nobody() -> None:
+        async with Client("http://127.0.0.1:9") as client:
+            await client.guest()
+
+    with pytest.raises(NotReached):
+        asyncio.run(nobody())
+    with pytest.raises(Refusal):
+        Client("ftp://127.0.0.1")
+
+
+def test_a_house_that_restarts_is_found_again(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'house.db'}"
+
+    async def before(client: Client) -> tuple[int | None, Any]:
+        table = await client.watch("packs-1")
+        await table.sit(2, 100_00)
+        return table.version, client.wallet
+
+    with served(database) as first:
+        token, port = first.guest(), int(first.url.rpartition(":")[2])
+        version, wallet = at(first, before, token)
+
+    async def after(client: Client) -> None:
+        table = await client.watch("packs-1")
+        assert (table.seat, client.wallet) == (2, wallet)
+        assert table.version is not None
+        assert version is not None
+        assert table.version >= version
+
+    with served(database, port=port) as second:
+        at(second, after, token)

@@ -1,0 +1,144 @@
+"""A value that is not exactly of its type goes nowhere: at every entry, over HTTP and over the socket."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.sync.client import connect
+
+from houseway.house import accounts, sessions
+from houseway.house.commands import Actor
+from houseway.web.faults import Fault
+from houseway.web.strict import read, read_text
+from web.running import Served
+
+NOBODY = Actor("nobody_here", "player")
+AMOUNTS = [
+    *(
+        "-1",
+        "0",
+        "1.5",
+        "1e2",
+        "1e308",
+        "1e999",
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "true",
+        "false",
+        "null",
+        '"100"',
+        "[]",
+    ),
+    *("{}", "9223372036854775808", "18446744073709551616", "1" * 5000, "0x10", "01", "+1", "1_000", "10000000000001"),
+]
+COMMANDS = [
+    '{"do": "sit", "seat": 1, "chips": AMOUNT}',
+    '{"do": "sit", "seat": AMOUNT, "chips": 10000}',
+    '{"do": "buy chips", "chips": AMOUNT}',
+]
+BROKEN = [
+    *("", "null", "[]", "7", '"sit"', "{", '{"do": "sit"', "\x00", "{}", '{"do": null}', '{"do": "fly"}', '{"do": 1}'),
+    '{"do": "sit", "seat": 1, "chips": 10000, "payout": 1}',
+    '{"do": "sit", "seat": 1, "chips": 10000, "by_house": true}',
+    '{"do": "sit", "seat": 1, "chips": 10000, "chips": 100}',
+    '{"do": "sit", "seat": 1, "seat": 1, "chips": 10000}',
+    '{"do": "sit", "do": "leave"}',
+    '{"do": "decide", "verb": "play", "cards": [54]}',
+    '{"do": "decide", "verb": "play", "cards": [-1]}',
+    '{"do": "decide", "verb": "play", "cards": ["As"]}',
+    '{"do": "decide", "verb": "play", "cards": [' + "1," * 30 + "1]}",
+    '{"do": "decide", "verb": "PLAY"}',
+    '{"do": "decide", "verb": "play\\u0000"}',
+    '{"do": "decide", "verb": "play\\ud800"}',
+    '{"do": "wager", "seat": 1, "wager": "ante", "amount": ' + "[" * 5000 + "]" * 5000 + "}",
+    '{"do": "consent", "player": "__proto__/x", "allowed": true}',
+    '{"do": "clock"} {"do": "clock"}',
+]
+ALL = [command.replace("AMOUNT", amount) for command in COMMANDS for amount in AMOUNTS] + BROKEN
+IDS = ["", "x" * 65, "a b", "a\\n", "é", "a\\u0000b"]
+
+
+def test_nothing_that_is_no_value_is_taken_over_http(house: Served) -> None:
+    token = house.guest()
+    before = house.house.view("lunar-1", NOBODY).version
+    with house.client(token, **{"content-type": "application/json"}) as client:
+        for command in ALL:
+            body = '{"id": "1", "command": ' + command + "}"
+            answer = client.post("/api/tables/lunar-1/commands", content=body.encode())
+            assert (answer.status_code, answer.json()["code"]) == (400, "bad request"), command[:80]
+        for name in IDS:
+            body = '{"id": "' + name + '", "command": {"do": "leave"}}'
+            assert client.post("/api/tables/lunar-1/commands", content=body.encode()).status_code == 400, name
+        for raw in (b"\xff\xfe", b'{"id": "\xff", "command": {"do": "leave"}}', b'\xef\xbb\xbf{"id": "1"}'):
+            assert client.post("/api/tables/lunar-1/commands", content=raw).status_code == 400
+    assert house.house.view("lunar-1", NOBODY).version == before
+
+
+def test_nothing_that_is_no_value_is_taken_over_the_socket(house: Served) -> None:
+    token = house.guest()
+    before = house.house.view("lunar-1", NOBODY).version
+    with connect(house.socket_url, additional_headers={"Authorization": f"Bearer {token}"}) as socket:
+        assert _frame(socket.recv())["type"] == "welcome"
+        for command in ALL:
+            frame = '{"type": "command", "id": "1", "table": "lunar-1", "command": ' + command + "}"
+            socket.send(frame)
+            answer = _frame(socket.recv())
+            assert (answer["type"], answer["code"], answer["id"]) == ("refused", "bad request", None), command[:80]
+        for frame in ("", "null", "[]", "{}", '{"type": "watch"}', '{"type": "welcome"}', '{"type": "ping", "x": 1}'):
+            socket.send(frame)
+            assert _frame(socket.recv())["code"] == "bad request"
+        for since in ("-1", "1.0", '"1"', "true", "9007199254740993"):
+            socket.send('{"type": "watch", "table": "lunar-1", "since": ' + since + "}")
+            assert _frame(socket.recv())["code"] == "bad request"
+        socket.send('{"type": "ping"}')
+        assert _frame(socket.recv())["type"] == "pong", "the connection has borne it all"
+    assert house.house.view("lunar-1", NOBODY).version == before
+
+
+@pytest.mark.parametrize(
+    "query", ["after=-1", "after=1.0", "after=true", "after=9007199254740993", "limit=0", "limit=201"]
+)
+@pytest.mark.parametrize("more", ["", "&x=1"])
+def test_a_query_is_taken_exactly(house: Served, query: str, more: str) -> None:
+    token = _auditor(house)
+    assert house.ask("GET", f"/api/record/house?{query}{more}", token).status_code == 400
+    assert house.ask("GET", "/api/record/house?x=1", token).status_code == 400
+    assert house.ask("GET", "/api/record/house?after=1&after=2", token).status_code == 400
+    assert len(house.ask("GET", "/api/record/house?after=1&limit=2", token).json()) == 2
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "1.0", "x", "9007199254740993", "1%00"])
+def test_a_place_that_cannot_be_is_not_found(house: Served, number: str) -> None:
+    assert house.ask("GET", f"/api/tables/lunar-1/rounds/{number}", house.guest()).status_code == 404
+
+
+@pytest.mark.parametrize("table", ["LUNAR-1", "lunar-9", "..", "lunar-1%0a", "lunar-1%00", "a" * 40, "%ff"])
+def test_a_table_that_is_none_is_not_found(house: Served, table: str) -> None:
+    assert house.ask("GET", f"/api/tables/{table}", house.guest()).status_code == 404
+
+
+def test_what_is_told_of_a_body_is_short_and_harmless() -> None:
+    class Two(msgspec.Struct, forbid_unknown_fields=True):
+        number: int
+
+    for body in (b'{"number": 1, "\\u001b[31m' + b"x" * 5000 + b'": 1}', b'{"number": "\\u001b"}'):
+        with pytest.raises(Fault) as told:
+            read(body, Two)
+        assert len(told.value.problem.why) <= 200
+        assert told.value.problem.why.isprintable()
+    assert read(b'{"number": 1}', Two) == Two(1)
+    with pytest.raises(Fault):
+        read_text("1.0", int)
+    assert read_text("1", int) == 1
+    assert read_text("1", str) == "1"
+
+
+def _auditor(house: Served) -> str:
+    if accounts.find(house.house.store, "audrey") is None:
+        return house.somebody("audrey", "auditor")
+    return sessions.open_session(house.house.store, "audrey", house.house.now(), house.front.entropy)
+
+
+def _frame(text: str | bytes) -> Any:
+    return msgspec.json.decode(text)
