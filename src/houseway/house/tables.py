@@ -14,7 +14,7 @@ from houseway.house.definition import Definition
 from houseway.house.history import noting
 from houseway.house.linking import Meters, Read, shown
 from houseway.house.live import LiveTable
-from houseway.house.rebuilding import CLOSED, OPENED, Differs, rebuild, rerun, salvage
+from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rebuild, rerun, salvage
 from houseway.house.record import Done, Entry
 from houseway.house.state import Phase
 from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
@@ -90,6 +90,7 @@ class Table:
             while entries := self._store.read(self.stream, live.version):
                 for _ in rerun(live, entries):
                     pass
+                forget_lost_rounds(live, entries)
         except Differs:
             self.forget()
             return self.live(at)
@@ -129,6 +130,7 @@ class Table:
             version, kept, entries = self._read()
             if not is_open(entries):
                 live = rebuild(self.definition, entries, kept)
+                forget_lost_rounds(live, entries)
             else:
                 sealed, read = self.sealed()
                 live, done = salvage(self.definition, entries, at, sealed, kept)
@@ -137,6 +139,7 @@ class Table:
                 except Conflict:
                     self._meters.forget()
                     continue
+                _tell_nothing_before(live, live.version)
             self._kept = version
             self._stands(live)
             return
@@ -149,6 +152,7 @@ class Table:
         version, kept, entries = self._read()
         try:
             live = rebuild(self.definition, entries, kept)
+            forget_lost_rounds(live, entries)
         except Exception as wrong:  # whatever keeps a record from being carried out again
             return self._salvaged(at, entries, wrong)
         self._kept = version
@@ -198,6 +202,16 @@ def is_open(entries: Sequence[Entry]) -> bool:
     """Is a round in play after these entries?"""
     events = [entry.event for entry in entries if entry.event in (OPENED, *CLOSED)]
     return bool(events) and events[-1] == OPENED
+
+
+def forget_lost_rounds(live: LiveTable, entries: Sequence[Entry]) -> None:
+    """A round that was taken over as it is written is not told again by its moves: who missed it looks at the table."""
+    _tell_nothing_before(live, max((entry.version for entry in entries if entry.event == ABANDONED), default=0))
+
+
+def _tell_nothing_before(live: LiveTable, version: int) -> None:
+    while live.told and live.told[0].version < version:
+        live.told.popleft()
 
 
 def _can_be_restored(definition: Definition, kept: bytes) -> bool:

@@ -16,6 +16,7 @@ from houseway.house.live import LiveTable
 from houseway.house.rebuilding import Differs, rerun
 from houseway.house.record import Entry
 from houseway.house.store import Store
+from houseway.house.tables import forget_lost_rounds
 from houseway.house.views import Happened, Now
 from houseway.money import Cents
 from houseway.refusal import Refusal
@@ -141,6 +142,7 @@ class Lagging:
                 old = [entry for entry in self._ahead if young is None or entry.version < young]
                 for _ in rerun(live, old):
                     pass
+                forget_lost_rounds(live, old)
                 self._ahead = self._ahead[len(old) :] or self._store.read(self._stream, live.version)
         except Differs as differs:  # part of a round that was given up: its end is waited for
             self._ahead = []

@@ -1,40 +1,76 @@
-"""A table's own code that fails: in the procedure of a round, or in what carries out a command."""
+"""A table's own code that fails: in the procedure of a round, in what carries out a command, or after an upgrade."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-from house.simulation.processes import PLANTED, Process
-from houseway.house import live, tables
+import msgspec
+
+from house.simulation.world import World
+from houseway.house import live, rebuilding, tables
 from houseway.house.commands import Clock, Decide, Report, Wager
+from houseway.house.record import Done, Entry
+from houseway.house.running import House
 from houseway.procedure import Round
 
 HANDLED = (Clock, Decide, Report, Wager)
 
 
-@contextmanager
-def breakable(processes: Sequence[Process], snapshots: int) -> Iterator[None]:
-    """Code fails where a process is armed, once; a snapshot is kept every so many versions."""
+class Breaking:
+    """What fails: the next step of a table's code, or the record of rounds that an upgrade does not understand."""
 
-    def fails() -> None:
-        for process in processes:
-            if process.armed:
-                process.armed = False
-                if process.world.happens(0.5):
-                    raise RuntimeError(PLANTED)
+    def __init__(self, world: World) -> None:
+        self.share = world.chance.choice((0, 0, 0.02))  # of the commands that are carried out
+        self.not_understood: set[tuple[str, int]] = set()  # entries of rounds that are open
+        self.snapshots = world.chance.choice((7, 25, 200))  # one every so many versions
+        self._world = world
+        self._armed = False
 
-    def failing(work: Callable[..., Any]) -> Callable[..., Any]:
+    @contextmanager
+    def around(self) -> Iterator[None]:
+        """While this lasts, code fails."""
+        handlers = {kind: self._failing(live.HANDLERS[kind]) for kind in HANDLED}
+        with (
+            patch.dict(live.HANDLERS, handlers),
+            patch.object(Round, "answer", self._failing(Round.answer)),
+            patch.object(House, "_done", self._arming(House._done)),
+            patch.object(rebuilding, "compare", self._compares(rebuilding.compare)),
+            patch.object(live.LiveTable, "snapshot", in_order),
+            patch.object(tables, "SNAPSHOT_EVERY", self.snapshots),
+        ):
+            yield
+
+    def _arming(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        def carries_out(*args: Any) -> Any:
+            self._armed = self.share > 0 and self._world.happens(self.share)
+            try:
+                return work(*args)
+            finally:
+                self._armed = False
+
+        return carries_out
+
+    def _failing(self, work: Callable[..., Any]) -> Callable[..., Any]:
         def tries(*args: Any, **kwargs: Any) -> Any:
-            fails()
+            if self._armed and self._world.happens(0.5):
+                self._armed = False
+                raise RuntimeError("planted")
             return work(*args, **kwargs)
 
         return tries
 
-    handlers = {kind: failing(live.HANDLERS[kind]) for kind in HANDLED}
-    with (
-        patch.dict(live.HANDLERS, handlers),
-        patch.object(Round, "answer", failing(Round.answer)),
-        patch.object(tables, "SNAPSHOT_EVERY", snapshots),
-    ):
-        yield
+    def _compares(self, compare: Callable[[Entry, Done], None]) -> Callable[[Entry, Done], None]:
+        def compares(entry: Entry, done: Done) -> None:
+            if (entry.stream, entry.version) in self.not_understood:
+                raise rebuilding.Differs(entry.version, "planted")
+            compare(entry, done)
+
+        return compares
+
+
+def in_order(table: live.LiveTable) -> bytes | None:
+    """A snapshot that keeps people in the order in which they came, as `LiveTable.snapshot` does not."""
+    if table.state.phase in ("playing", "result"):
+        return None
+    return msgspec.json.encode(live.Snapshot(table.state, table.cards.keep()))

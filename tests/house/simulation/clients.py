@@ -136,13 +136,10 @@ class Client:
         if not alive:
             return
         process = self.world.chance.choice(alive)
-        process.armed = self.world.happens(process.troubles.broken)
         try:
             reply = handle(process, request)
         except Died:
             return
-        finally:
-            process.armed = False
         self.world.note(request, reply)
         self._handled(process, request, reply)
         if not request.forged:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from house.simulation import wishes
-from house.simulation.breaking import breakable
+from house.simulation.breaking import Breaking
 from house.simulation.clients import Client, Wish
 from house.simulation.databases import Database, InMemory
 from house.simulation.ending import Ending, everybody_comes
@@ -52,7 +52,7 @@ def simulate(seed: int, database: Database | None = None) -> Outcome:
     kept = database or InMemory()
     evening = Evening(World(seed), kept)
     try:
-        with breakable(evening.processes, evening.troubles.snapshots):
+        with evening.breaking.around():
             return evening.run()
     finally:
         evening.close()
@@ -65,12 +65,13 @@ class Evening:
     def __init__(self, world: World, database: Database) -> None:
         self.world = world
         self.troubles = Troubles(world)
+        self.breaking = Breaking(world)
         self.network = Network(world)
         self.troubles.shared = database.several and world.happens(0.3)
         self.processes: list[Process] = []
         for _ in range(2 if self.troubles.shared else 1):
             self.processes.append(Process(world, database, self.troubles, self.processes))
-        self.witness = Witness(world, self.processes)
+        self.witness = Witness(world, self.troubles, self.processes)
         self.clients: list[Client] = []
         for process in self.processes:
             process.committed, process.started = self.witness.commits, self.witness.started
@@ -87,8 +88,9 @@ class Evening:
         world.after_step = self._step
         troubles.crash, troubles.lost, troubles.read = crash, lost, read
         everybody_comes(self.clients)
-        world.later(world.chance.randint(5_000, 40_000), self._trouble)
-        world.run_until(START + world.chance.choice((40_000, 80_000, 150_000)))
+        world.later(world.chance.randint(3_000, 20_000), self._trouble)
+        world.run_until(START + world.chance.choice((20_000, 40_000, 90_000)))
+        self.breaking.share = 0
         Ending(world, troubles, self.processes, self.clients, self.witness).run()
         return self._outcome()
 
@@ -97,9 +99,12 @@ class Evening:
             process.close()
 
     def _step(self) -> None:
-        self.witness.step()
-        for process in self.processes:
-            process.wind()
+        """Where no process did anything, nothing has to be looked at."""
+        touched = [process.did_something() for process in self.processes]
+        if any(touched):
+            self.witness.step()
+            for process in self.processes:
+                process.wind()
 
     def _found(self, house: House) -> list[str]:
         """Tables of some games; two of one game may share their meters."""
@@ -151,15 +156,17 @@ class Evening:
     def _trouble(self) -> None:
         """Now and then: a kill, a standstill, a stop that was announced, an outage of the database, somebody new."""
         world = self.world
-        world.later(world.chance.randint(5_000, 40_000), self._trouble)
-        happens = world.chance.choice(("kill", "kill all", "stop", "outage", "newcomer", "sockets"))
+        world.later(world.chance.randint(3_000, 20_000), self._trouble)
+        happens = world.chance.choice(("kill", "kill all", "stop", "outage", "newcomer", "sockets", "upgrade"))
         world.note(happens)
         alive = [process for process in self.processes if process.alive]
         if self.clients[0].quiet or not alive:
             return
+        if happens == "upgrade":
+            self.breaking.not_understood |= self.witness.open_rounds()
         if happens == "kill":
             world.chance.choice(alive).kill()
-        elif happens == "kill all":
+        elif happens in ("kill all", "upgrade"):
             for process in alive:
                 process.kill()
         elif happens == "stop":

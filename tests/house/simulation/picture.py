@@ -1,4 +1,4 @@
-"""What a client knows of a table: the frames that it was told, folded. It knows no rule and trusts no memory but its own.
+"""What a client knows of a table: the frames that it was told, folded.
 
 A whole table replaces the picture. A moved frame is of the next version, or it repeats how the version stands that the
 client named when it came back.
@@ -95,19 +95,23 @@ def differs(told: Picture, fresh: TableView) -> str | None:
             return f"{field}: it has {getattr(view, field)}, the table {getattr(fresh, field)}"
     if (view.pit is None) != (fresh.pit is None):
         return "the pit's part"
-    if view.pit is not None and fresh.pit is not None:
-        if msgspec.structs.replace(view.pit, change_due=fresh.pit.change_due) != fresh.pit:
-            return f"pit: it has {view.pit}, the table {fresh.pit}"
+    due = fresh.pit.change_due if fresh.pit is not None else ()  # comes with time alone, and nobody is told of it
+    if view.pit is not None and msgspec.structs.replace(view.pit, change_due=due) != fresh.pit:
+        return f"pit: it has {view.pit}, the table {fresh.pit}"
     if fresh.now.phase in ("playing", "result"):
-        return _felt_differs(told.felt(), fresh.felt)
+        return _felt_differs(told.felt(), fresh.felt, {f"{seat}/" for seat in fresh.seats})
     return None
 
 
-def _felt_differs(told: FeltView, fresh: FeltView) -> str | None:
-    """Chips before players are told with the people; all else that lies on the felt comes by moves."""
+def _felt_differs(told: FeltView, fresh: FeltView, own: set[str]) -> str | None:
+    """Chips before players are told with the people; all else that lies on the felt comes by moves.
+
+    Who remembers his cards knows more than is shown when they lie face down elsewhere: there they are counted.
+    """
     for field, one, other in (
         ("up", _sorted(told.up), _sorted(fresh.up)),
-        ("down", _sorted(told.down), _sorted(fresh.down)),
+        ("down", _sorted(_of(told.down, own)), _sorted(_of(fresh.down, own))),
+        ("down", _counted(told.down), _counted(fresh.down)),
         ("chips", _on_felt(told.chips), _on_felt(fresh.chips)),
         ("meters", told.meters, fresh.meters),
     ):
@@ -120,8 +124,21 @@ def _sorted(areas: dict[str, list[int]]) -> dict[str, list[int]]:
     return {area: sorted(cards) for area, cards in areas.items() if cards}
 
 
+def _of(areas: dict[str, list[int]], own: set[str]) -> dict[str, list[int]]:
+    return {area: cards for area, cards in areas.items() if area.startswith(tuple(own))}
+
+
+def _counted(areas: dict[str, list[int]]) -> dict[str, int]:
+    return {area: len(cards) for area, cards in areas.items() if cards}
+
+
 def _on_felt(chips: dict[str, int]) -> dict[str, int]:
-    return {area: cents for area, cents in chips.items() if cents and not area.endswith("/chips")}
+    beside = ("wallet/", "cage", "drop", "issued", "commission")
+    return {
+        area: cents
+        for area, cents in chips.items()
+        if cents and not area.endswith("/chips") and not area.startswith(beside)
+    }
 
 
 def _laid(view: FeltView) -> Felt:

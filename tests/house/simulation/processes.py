@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 LOOK_AGAIN = 1_000  # milliseconds after which a process that heard nothing looks for itself
-PLANTED = "planted: the code of the table fails"
 EXPECTED = ("Lost in ", "Stopped in ", "house.simulation.breaking")  # why something may have failed
 
 
@@ -31,15 +30,13 @@ class Troubles:
         self.lost = chance.choice((0, 0, 0.02, 0.1))
         self.read = chance.choice((0, 0, 0, 0.01))
         self.rings_lost = chance.choice((0.05, 0.5, 1.0))
-        self.broken = chance.choice((0, 0, 0.03))
         self.delay = chance.choice((2_000, 10_000))
-        self.snapshots = chance.choice((7, 25, 200))
         self.shared = False
         self.outage = False
 
     def end(self) -> None:
         """From now on all is well."""
-        self.crash = self.lost = self.read = self.rings_lost = self.broken = 0
+        self.crash = self.lost = self.read = self.rings_lost = 0
         self.outage = False
 
 
@@ -54,7 +51,6 @@ class Process:
         self.committed: Callable[[str, int], None] = lambda stream, version: None
         self.started: Callable[[Process, bool, set[str | None]], None] = lambda process, recovered, failed: None
         self.sockets: list[Socket] = []
-        self.armed = False  # the next step of a table's code fails
         self._database = database
         self._store: SimulatedStore | None = None
         self._house: House | None = None
@@ -62,6 +58,12 @@ class Process:
         self._asking: tuple[str, int] | None = None
         self._failed: set[str | None] = set()
         self._tick_at: int | None = None
+        self._touched = False
+
+    def did_something(self) -> bool:
+        """Since the last time it was asked."""
+        touched, self._touched = self._touched, False
+        return touched
 
     @property
     def alive(self) -> bool:
@@ -111,6 +113,7 @@ class Process:
         if self._house is None:
             return
         self.world.note("dead", self.number)
+        self._touched = True
         self._house, self._tick_at = None, None
         for socket in list(self.sockets):
             socket.breaks()
@@ -127,6 +130,7 @@ class Process:
         """Ask the house something; `Died` where it died of it, and its answer with it."""
         if not self.alive:
             raise Died
+        self._touched = True
         try:
             result = work(self.house)
         except Stopped:

@@ -10,8 +10,8 @@ from house.simulation.network import Sent
 from house.simulation.witness import Witness
 from house.simulation.world import promised
 from houseway.house.definition import Definition
-from houseway.house.rebuilding import rerun
 from houseway.house.live import LiveTable
+from houseway.house.rebuilding import rerun
 
 UNKNOWN = 53
 _HEX = re.compile(rb"[0-9a-f]{64}")

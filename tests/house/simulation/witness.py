@@ -7,7 +7,7 @@ import msgspec
 
 from house.simulation.databases import SimulatedStore
 from house.simulation.network import Reply, Request, Sent
-from house.simulation.processes import Process
+from house.simulation.processes import LOOK_AGAIN, Process, Troubles
 from house.simulation.world import World, promised
 from houseway.house.answering import Answer
 from houseway.house.appending import entry_at
@@ -18,11 +18,19 @@ RESUMED = "table.resumed/1"
 BELOW_ZERO = {"cage", "issued"}
 
 
+class Numbered(msgspec.Struct):
+    """The version that a frame is of; 0 where it is of none."""
+
+    version: int = 0
+    view: "Numbered | None" = None
+
+
 class Witness:
     """What must be on the record, and in the books."""
 
-    def __init__(self, world: World, processes: list[Process]) -> None:
+    def __init__(self, world: World, troubles: Troubles, processes: list[Process]) -> None:
         self.world = world
+        self._troubles = troubles
         self.entries: dict[str, list[Entry]] = {}
         self.bodies: dict[str, list[dict[str, Any]]] = {}
         self.balances: dict[str, int] = {}
@@ -33,6 +41,7 @@ class Witness:
         self._answers: dict[tuple[str, str], Answer] = {}
         self._ids: set[tuple[str, str]] = set()
         self._shown: dict[tuple[str, str], Fraction] = {}  # what a meter shows at a table
+        self._clockless: dict[str, int] = {}  # since when no process knows of a table's deadline
         self._names: dict[str, dict[str, str]] = {}  # of the linked meters of a table
 
     # What it is told
@@ -44,8 +53,8 @@ class Witness:
         """A frame goes out: of nothing that is not on the record."""
         self.sent.append(sent)
         self.world.note(sent)
-        told = msgspec.json.decode(sent.frame)
-        version = told["view"]["version"] if told["type"] == "table" else told.get("version", 0)
+        told = _NUMBERED.decode(sent.frame)
+        version = told.view.version if told.view is not None else told.version
         stream = f"table/{sent.table}"
         known = len(self.entries.get(stream, ()))
         promised(
@@ -76,6 +85,15 @@ class Witness:
                 event = self.entries[stream][-1].event
                 promised(event == RESUMED, f"{table} went on with {event} after a standstill")
 
+    def open_rounds(self) -> set[tuple[str, int]]:
+        """The last entries of the tables where a round is in play."""
+        self.look()
+        return {
+            (stream, len(bodies))
+            for stream, bodies in sorted(self.bodies.items())
+            if bodies[-1].get("phase") == "playing"
+        }
+
     # What it looks at
 
     def look(self) -> None:
@@ -99,15 +117,19 @@ class Witness:
         """After everything that happens."""
         self.look()
         alive = [process.house for process in self._processes if process.alive]
-        if not alive:
+        if not alive or self._troubles.outage:
+            self._clockless = {}
             return
+        patience = LOOK_AGAIN * 5 if len(self._processes) > 1 else 0  # of who has not heard of it yet
         for stream, bodies in self.bodies.items():
-            if bodies and bodies[-1].get("deadline") is not None:
-                table = stream.removeprefix("table/")
-                due = [house.due(house.table(table)) for house in alive if not house.stopping]
-                promised(any(when is not None for when in due) or not due, f"{table} waits, and no clock runs for it")
-            if bodies and bodies[-1].get("phase") == "playing":
-                promised(bodies[-1]["deadline"] is not None, f"{stream}: a round waits without a deadline")
+            last, table = bodies[-1], stream.removeprefix("table/")
+            if last.get("phase") == "playing":
+                promised(last["deadline"] is not None, f"{table}: a round waits without a deadline")
+            if last.get("deadline") is None or any(house.stopping or house.due(house.table(table)) for house in alive):
+                self._clockless.pop(table, None)
+                continue
+            since = self._clockless.setdefault(table, self.world.now)
+            promised(self.world.now - since <= patience, f"{table} waits, and no clock runs for it")
 
     def _read(self, entry: Entry) -> None:
         body = msgspec.json.decode(entry.body)
@@ -169,5 +191,6 @@ class Witness:
         return next((process.store for process in self._processes if process.alive), None)
 
 
+_NUMBERED = msgspec.json.Decoder(Numbered)
 _HEADS = streams.select().with_only_columns(streams.c.stream, streams.c.version)
 _BALANCES = balances.select()

@@ -1,0 +1,50 @@
+"""What the simulation has found, each told again without it."""
+
+import pytest
+
+from house.evenings import ANN, BOB, SUE
+from house.houses import Client, Running, defined
+from houseway.house import rebuilding
+from houseway.house.record import Done, Entry
+from houseway.house.store import Store
+
+TABLE = "lunar-1"
+
+
+@pytest.fixture
+def store(sqlite_url: str) -> Store:
+    return Store.open(sqlite_url)
+
+
+@pytest.mark.parametrize("since", ["before the round", "in the round", "after the round"])
+def test_who_missed_a_round_that_was_given_up_is_told_the_whole_table(
+    store: Store, monkeypatch: pytest.MonkeyPatch, since: str
+) -> None:
+    """The moves of such a round are not brought back: told by them, he was told of fewer versions than there were."""
+    running = Running(store).open(defined("lunar")).seat(TABLE, ANN, BOB)
+    known = {"before the round": running.live(TABLE).version}
+    running.deal(TABLE, ANN, BOB)
+    running.step(TABLE)
+    known["in the round"] = running.live(TABLE).version
+    running.step(TABLE)
+    _not_understood(monkeypatch, running.live(TABLE).version)
+    next_one = running.again()
+    known["after the round"] = next_one.live(TABLE).version - 1
+    frames = Client(next_one, TABLE, SUE, known[since]).frames
+    if since == "after the round":
+        assert [(frame["type"], frame["version"]) for frame in frames] == [("moved", next_one.live(TABLE).version)]
+    else:
+        assert [frame["type"] for frame in frames] == ["table"]
+        assert frames[0]["view"]["version"] == next_one.live(TABLE).version
+
+
+def _not_understood(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
+    """The next process cannot carry out this entry again."""
+    compare = rebuilding.compare
+
+    def compares(entry: Entry, done: Done) -> None:
+        if entry.version == version:
+            raise rebuilding.Differs(version, "another program")
+        compare(entry, done)
+
+    monkeypatch.setattr(rebuilding, "compare", compares)
