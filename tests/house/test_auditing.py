@@ -10,7 +10,7 @@ from house.evenings import ANN, BOB, CHIPS, EVE, SUE, definition
 from house.forging import Change, Forged, forge
 from house.kept import KeptEvening, audited, played
 from house.stacking import Shuffler, shuffler
-from house.test_verify import Run, flip_all, run, tampering
+from house.test_verify import Run, flip_all, run, tampering, verified_after
 from houseway.games import NAMES
 from houseway.house.auditing import HOUSE, Audit
 from houseway.house.commands import Fill, Leave, MakeLeave, Ready, Sit
@@ -49,6 +49,26 @@ def test_a_changed_byte_of_a_rich_house_is_found_and_named(store: Store, url: st
     store.close()
     with tampering(url) as engine:
         assert flip_all(engine, lambda length: [Random(length).randrange(length)], rows=4) > 120
+
+
+@pytest.mark.parametrize("game", ["blackjack", "packs"])
+def test_a_changed_byte_in_the_last_entry_of_a_round_is_named_there(store: Store, url: str, game: str) -> None:
+    """Whatever it makes of the round's number, its players or its seed: no entry before it is blamed."""
+    evening = played(store, [game])[game]
+    store.close()
+    chance = Random(8)
+    with tampering(url) as engine:
+        for version in [version for version, done in enumerate(evening.dones, 1) if "closed" in done.body]:
+            for part in ("body", "sealed"):
+                written = getattr(evening.entries[version - 1], part)
+                marks = [written.find(word) + len(word) for word in (b'"number":', b'"closed":{', b'"seed":"')]
+                for place in [*marks, *(chance.randrange(len(written)) for _ in range(8))]:
+                    flipped = written[:place] + bytes([written[place] ^ 4]) + written[place + 1 :]
+                    statement = f"UPDATE entries SET {part} = :flipped WHERE stream = :stream AND version = :version"
+                    values = {"flipped": flipped, "stream": evening.stream, "version": version}
+                    problem = verified_after(engine, statement, values)
+                    assert problem is not None
+                    assert (problem.stream, problem.version) == (evening.stream, version), (part, place, problem)
 
 
 def card(forged: Forged) -> None:

@@ -81,7 +81,7 @@ LOSSES = {
 def test_what_is_missing_or_was_added_is_found_and_named(furnished: str) -> None:
     with tampering(furnished) as engine:
         for statement, place in LOSSES.items():
-            problem = _verified_after(engine, statement, {})
+            problem = verified_after(engine, statement, {})
             assert problem is not None, statement
             assert (problem.stream, problem.version) == place, f"{statement}: {problem}"
 
@@ -205,13 +205,13 @@ def flip_all(engine: Engine, places: Any, rows: int | None = None) -> int:
     """
     with engine.connect() as connection, connection.begin():
         assert verify(connection).problem is None
-        found = {table: connection.execute(select(table)).all() for table in OF_THE_RECORD}
+        found = {table: sorted(connection.execute(select(table)), key=repr) for table in OF_THE_RECORD}
     chosen = {table: Random(8).sample(all_, min(rows or len(all_), len(all_))) for table, all_ in found.items()}
     flipped = 0
     for table, row in [(each, row) for each in chosen for row in chosen[each]]:
         for name, value in row._mapping.items():
             for changed in _flips(value, places):
-                problem = _verified_after(engine, *_update(table, row, name, changed))
+                problem = verified_after(engine, *_update(table, row, name, changed))
                 assert problem is not None, (table.name, row, name, changed)
                 if problem.what != REFUSED and "stream" in row._mapping and name not in ("stream", "version"):
                     assert (problem.stream, problem.version) == (row.stream, row.version), (table.name, name, problem)
@@ -242,7 +242,7 @@ def _update(table: Table, row: Any, name: str, changed: Any) -> tuple[str, dict[
 REFUSED = "the database refuses it"
 
 
-def _verified_after(engine: Engine, statement: str, values: dict[str, Any]) -> Problem | None:
+def verified_after(engine: Engine, statement: str, values: dict[str, Any]) -> Problem | None:
     """What verifying finds after a change, which is then taken back."""
     with engine.connect() as connection:
         try:

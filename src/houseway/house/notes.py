@@ -10,6 +10,7 @@ from houseway.house.record import Entry
 from houseway.house.schema import rounds, shuffles
 
 ROUND = "the round that ended with it is noted otherwise"
+NOT_THERE = "a round is noted that did not end there"
 SEED = "the seed that it tells is noted otherwise"
 
 
@@ -27,6 +28,7 @@ class Notes:
         told: dict[int, Noted] = {}
         wrong: dict[int, str] = {}
         for made in page if self._stream.startswith(TABLES) else []:
+            told[made.version] = Noted()
             try:
                 told[made.version] = noted_by(made)
             except (TypeError, ValueError) as unread:
@@ -37,7 +39,7 @@ class Notes:
         """A note that no entry tells, behind all that were looked at: the version that it names, and what it is."""
         row = self._connection.execute(_BEHIND.limit(1), {"of": self._stream, "after": self._number}).first()
         if row is not None:
-            return row.version, "a round is noted that did not end there"
+            return row.version, NOT_THERE
         if self._connection.execute(_COUNT, {"of": self._stream}).scalar() == self._seeds:
             return None
         return self._seed_too_many(), "a seed is noted that was not told there"
@@ -53,12 +55,14 @@ class Notes:
         for row in self._connection.execute(_BETWEEN, between):
             found.setdefault(row.number, set()).add((row.player, row.version, row.at))
         self._number = last
-        wrong = {}
+        wrong, last_told = {}, max(told)
         for version, noted in ended.items():
             wanted = {(player, version, noted.at) for player in noted.players}
             if found.pop(noted.number, set()) != wanted:
                 wrong[version] = ROUND
-        return wrong or dict.fromkeys(list(ended)[:1] if found else [], "a round is noted before it that did not end")
+        for version in (version for rows in found.values() for _, version, _ in rows):
+            wrong.setdefault(version if version in told else last_told, NOT_THERE)
+        return wrong
 
     def _wrong_seeds(self, told: dict[int, Noted]) -> dict[int, str]:
         spent = {version: noted.spent for version, noted in told.items() if noted.spent is not None}
