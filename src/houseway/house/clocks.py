@@ -3,9 +3,10 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
+from time import monotonic
 
 from houseway.house.faults import Lost, Stopped
-from houseway.house.running import House, Noticed
+from houseway.house.running import House, Noticed, where
 from houseway.house.tables import Table
 
 LONGEST = 1000  # milliseconds without a look, whatever the deadlines say
@@ -25,6 +26,7 @@ class Clockwork:
         self._pool = pool
         self._share = share
         self._due: set[str] = set()
+        self._later: dict[str, int] = {}  # tables at which nothing could be done, and when to try again
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
 
@@ -40,34 +42,43 @@ class Clockwork:
         while not self._end.is_set():
             self._house.woken.clear()
             now = self._house.now()
-            waiting = LONGEST
-            for table in self._house.all():
-                due = self._when(table)
-                if due is None or table.name in self._due:
-                    continue
-                if due <= now:
-                    self._due.add(table.name)
-                    self._pool.submit(self._tick, table)
-                else:
-                    waiting = min(waiting, due - now)
+            waiting = min((self._look_at(table, now) for table in self._house.all()), default=LONGEST)
             self._house.woken.wait(waiting / SECOND)
+
+    def _look_at(self, table: Table, now: int) -> int:
+        """Let a table be ticked whose time has come; tells how long nothing has to be done at it."""
+        try:
+            due = self._when(table) if table.name not in self._due else None
+        except Exception as wrong:  # one table never stops the clock
+            self._house.notice(Noticed("failed", table.name, why=where(wrong)))
+            return LONGEST
+        if due is None or due > now:
+            return LONGEST if due is None else min(LONGEST, due - now)
+        self._due.add(table.name)
+        self._pool.submit(self._tick, table)
+        return LONGEST
 
     def _when(self, table: Table) -> int | None:
         due = self._house.due(table)
         place, of = self._share
         mine = sum(table.name.encode()) % of == place
-        return due if due is None or mine else due + LATER
+        return None if due is None else max(due if mine else due + LATER, self._later.get(table.name, 0))
 
     def _tick(self, table: Table) -> None:
+        """A table whose time has come, and at which nothing comes of it, is left alone for a while."""
         try:
+            before = (table.version, self._house.due(table))
             self._house.tick_table(table)
+            now = self._house.now()
+            stuck = (table.version, due := self._house.due(table)) == before and due is not None and due <= now
+            self._later[table.name] = now + LONGEST if stuck else 0
         finally:
             self._due.discard(table.name)
             self._house.woken.set()
 
 
 class Ear:
-    """Hears what others append; where it hears nothing for a while it looks for itself, since a ring may be lost."""
+    """Hears what others append; every second it looks for itself, since a ring may be lost."""
 
     def __init__(self, house: House, pause: Callable[[int], None] | None = None) -> None:
         self._house = house
@@ -93,11 +104,15 @@ class Ear:
                 return
 
     def _listen(self) -> None:
+        looked = 0.0  # at all streams: however many rings come, one of another stream may have been lost
         with self._house.store.listen() as listener:
             while not self._end.is_set():
-                rings = [(ring.stream, ring.version) for ring in listener.wait(LONGEST)]
-                for stream, version in rings or self._house.store.streams().items():
-                    self._hear(stream, version)
+                for ring in listener.wait(LONGEST):
+                    self._hear(ring.stream, ring.version)
+                if monotonic() - looked >= LONGEST / SECOND:
+                    looked = monotonic()
+                    for stream, version in self._house.store.streams().items():
+                        self._hear(stream, version)
 
     def _hear(self, stream: str, version: int) -> None:
         try:
@@ -105,4 +120,4 @@ class Ear:
         except (Lost, Stopped):
             raise
         except Exception as wrong:  # one table never stops the house
-            self._house.notice(Noticed("failed", stream, why=str(wrong)))
+            self._house.notice(Noticed("failed", stream, why=where(wrong)))
