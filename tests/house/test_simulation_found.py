@@ -1,8 +1,10 @@
 """What the simulation has found, each told again without it."""
 
+from collections.abc import Iterator
+
 import pytest
 
-from house.evenings import ANN, BOB, SUE
+from house.evenings import ANN, BOB, EVE, SUE
 from house.houses import Client, Running, defined
 from houseway.house import rebuilding
 from houseway.house.record import Done, Entry
@@ -12,8 +14,9 @@ TABLE = "lunar-1"
 
 
 @pytest.fixture
-def store(sqlite_url: str) -> Store:
-    return Store.open(sqlite_url)
+def store(sqlite_url: str) -> Iterator[Store]:
+    with Store.open(sqlite_url) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("since", ["before the round", "in the round", "after the round"])
@@ -36,6 +39,27 @@ def test_who_missed_a_round_that_was_given_up_is_told_the_whole_table(
     else:
         assert [frame["type"] for frame in frames] == ["table"]
         assert frames[0]["view"]["version"] == next_one.live(TABLE).version
+
+
+def test_a_spectator_is_told_the_end_of_a_round_that_was_given_up(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is late cannot be shown between its beginning and its end; no clock ran for when it could be."""
+    running = Running(store).open(defined("ultimate8")).seat("ultimate8-1", ANN, BOB)
+    running.deal("ultimate8-1", ANN, BOB)
+    running.step("ultimate8-1")
+    _not_understood(monkeypatch, running.live("ultimate8-1").version)
+    running.at += 25_000
+    next_one = running.again(later=0)
+    eve = Client(next_one, "ultimate8-1", EVE)
+    next_one.at += 6_000  # now the decision may be shown to her, the end of its round not yet
+    next_one.house.tick()
+    known = eve.versions
+    while (due := next_one.house.due(next_one.house.table("ultimate8-1"))) is not None and due < running.at + 60_000:
+        next_one.at = max(next_one.at, due)
+        next_one.house.tick()
+    assert known < eve.versions
+    assert eve.versions[-1] >= running.live("ultimate8-1").version
 
 
 def _not_understood(monkeypatch: pytest.MonkeyPatch, version: int) -> None:

@@ -34,6 +34,7 @@ class Watching:
         self.deliver = deliver
         self.version = since  # that he knows; None: he knows nothing yet
         self.delayed: bool | None = None
+        self.waits = False  # it could not be shown to him
 
 
 class Watchers:
@@ -57,7 +58,7 @@ class Watchers:
     def remove(self, watching: Watching) -> None:
         if watching in self._watching:
             self._watching.remove(watching)
-        if not any(each.delayed for each in self._watching):
+        if not any(each.delayed or each.waits for each in self._watching):
             self._lagging = None
 
     def tell(self, live: LiveTable, at: int) -> list[Exception]:
@@ -90,7 +91,7 @@ class Watchers:
     def due(self) -> int | None:
         """When there is something to show to those who see it late; looked at without the lock."""
         lagging = self._lagging
-        if lagging is None or not any(watching.delayed for watching in self._watching):
+        if lagging is None or not any(watching.delayed or watching.waits for watching in self._watching):
             return None
         return lagging.due
 
@@ -98,7 +99,9 @@ class Watchers:
         try:
             shown, delayed = self.shown(watching.actor, live, at)
         except Refusal:
+            watching.waits = True
             return  # it cannot be shown now; he is told of it later
+        watching.waits = False
         known, update = watching.version, None
         if watching.delayed in (None, delayed) and known is not None and known >= shown.state.posted:
             if known == shown.version and watching.delayed is not None:
@@ -125,16 +128,17 @@ class Lagging:
         self._delay = delay
         self._live: LiveTable | None = None
         self._ahead: list[Entry] = []  # read, and too young to be shown
+        self._again: int | None = None  # when to look again, where it could not be shown
 
     @property
     def due(self) -> int | None:
         """When the next entry may be shown; None where none waits."""
-        return self._ahead[0].at + self._delay if self._ahead else None
+        return self._ahead[0].at + self._delay if self._ahead else self._again
 
     def live(self, at: int) -> LiveTable:
         """The table as it was."""
         live = self._live or self._begun(at)
-        self._live = None
+        self._live = self._again = None
         try:
             self._ahead += self._store.read(self._stream, self._ahead[-1].version if self._ahead else live.version)
             while self._ahead and self._ahead[0].at + self._delay <= at:
@@ -145,7 +149,8 @@ class Lagging:
                 forget_lost_rounds(live, old)
                 self._ahead = self._ahead[len(old) :] or self._store.read(self._stream, live.version)
         except Differs as differs:  # part of a round that was given up: its end is waited for
-            self._ahead = []
+            ends = (entry.at + self._delay for entry in self._ahead)
+            self._again, self._ahead = next((end for end in ends if end > at), None), []
             raise Refusal("the table cannot be shown just now: look again in a while") from differs
         self._live = live
         return live

@@ -154,7 +154,7 @@ class Witness:
             heads == {stream: len(known) for stream, known in self.entries.items() if known},
             f"the record is at {heads}",
         )
-        kept = dict(store.truly(lambda connection: connection.execute(_BALANCES).all()))
+        kept: dict[str, int] = dict(store.truly(lambda connection: connection.execute(_BALANCES).all()))
         for account in sorted({*kept, *self.balances}):
             cents = self.balances.get(account, 0)
             promised(kept.get(account, 0) == cents, f"{account} holds {kept.get(account)}, its postings are {cents}")
