@@ -1,0 +1,244 @@
+"""Who watches is told every version once, in order, as he may see it; spectators of hidden hands see it late."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from house.evenings import ANN, BOB, EVE, SUE
+from house.houses import ADM, AUD, CHIPS, DELAY, FLO, Client, Running, defined, folded_felt, seen, version_of
+from house.stacking import shuffler
+from house.test_running_recovery import Breaks, program
+from houseway.games import NAMES
+from houseway.house import tables
+from houseway.house.commands import Actor, ChooseRules, Decide, Leave, Ready, Sit, Wager
+from houseway.house.lobby import lobby
+from houseway.house.pit import record
+from houseway.house.store import Store
+
+__all__ = ["program", "shuffler"]
+
+TABLE = "ultimate8-1"
+
+
+@pytest.fixture
+def running(sqlite_url: str) -> Any:
+    with Store.open(sqlite_url) as store:
+        yield Running(store).open(defined("ultimate8"), defined("lunar"))
+
+
+def plain(value: Any) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_everybody_is_told_each_version_once_and_sees_what_the_frames_come_to(game: str, sqlite_url: str) -> None:
+    with Store.open(sqlite_url) as store:
+        table = f"{game}-1"
+        running = Running(store).open(defined(game))
+        watching = [Client(running, table, actor) for actor in (ANN, BOB, SUE, FLO, AUD, ADM)]
+        running.seat(table, ANN, BOB)
+        for _ in range(2):
+            running.deal(table, ANN, BOB)
+            while running.live(table).round is not None:
+                running.step(table)
+                for client in watching:
+                    view = running.house.view(table, client.actor)
+                    assert folded_felt(client.frames) == view.felt.up
+                    last = client.frames[-1]
+                    assert last["now"] == plain(view.now)
+                    assert last["ask"] == plain(view.ask)
+                    assert (last["you"], tuple(last["seats"])) == (view.you, view.seats)
+            running.clock(table)
+        version = running.live(table).version
+        for client in watching:
+            if client.actor.role != "player" or game != "ultimate8":
+                assert client.versions == list(range(1, version + 1))
+            else:  # he was late before he sat down
+                assert client.versions == sorted(set(client.versions))
+            client.end()
+        running.do(table, Leave(), ANN)
+        assert all(client.versions[-1] == version for client in watching)
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_who_comes_back_at_any_version_is_told_what_he_missed(game: str, sqlite_url: str) -> None:
+    with Store.open(sqlite_url) as store:
+        table = f"{game}-1"
+        running = Running(store).open(defined(game)).seat(table, ANN, BOB).deal(table, ANN, BOB)
+        whole = Client(running, table, ANN, 0).frames
+        assert [frame["type"] for frame in whole] == ["moved"] * running.live(table).version
+        for since in range(running.live(table).version + 1):
+            frames = Client(running, table, ANN, since).frames
+            told = [version_of(frame) for frame in frames]
+            assert told == (list(range(since + 1, running.live(table).version + 1)) or [since])
+            assert [frame["moves"] for frame in frames if since < running.live(table).version] == [
+                frame["moves"] for frame in whole[since:]
+            ]
+            assert frames[-1]["ask"] == whole[-1]["ask"]
+        for since in (running.live(table).version + 1, 2**53):
+            (frame,) = Client(running, table, ANN, since).frames
+            assert (frame["type"], frame["delayed"]) == ("table", False)
+
+
+def test_who_knows_the_table_by_another_sign_is_told_all_of_it(running: Running) -> None:
+    watching = Client(running, "lunar-1", ANN)
+    version = running.live("lunar-1").version
+    running.do("lunar-1", ChooseRules(("ante_min=10",), "a busy day"), SUE)
+    assert [frame["type"] for frame in watching.frames] == ["table", "table"]
+    assert Client(running, "lunar-1", ANN, version).frames[0]["view"]["sign"]["rules"]["ante_min"] == "10"
+
+
+def test_a_spectator_of_hidden_hands_is_behind_by_the_delay(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB)
+    running.at += DELAY
+    watching = Client(running, TABLE, EVE)
+    assert watching.frames[0]["delayed"]
+    told_at = dict.fromkeys(watching.versions, running.at)
+    for _ in range(2):
+        running.deal(TABLE, ANN, BOB)
+        while running.live(TABLE).round is not None:
+            running.at += 3_100
+            running.step(TABLE)
+            _look(running, watching, told_at)
+        running.clock(TABLE)
+        _look(running, watching, told_at)
+    while (due := running.house.tick()) is not None:
+        assert due > running.at
+        running.at = due
+        _look(running, watching, told_at)
+    assert watching.versions == list(range(watching.versions[0], running.live(TABLE).version + 1))
+    for line in record(running.house, f"table/{TABLE}", watching.versions[0], 200):
+        assert line.at + DELAY <= told_at[line.version]
+
+
+def _look(running: Running, watching: Client, told_at: dict[int, int]) -> None:
+    """Whatever the spectator asks for, he has nothing that is younger than the delay."""
+    running.house.tick()
+    ages = {line.version: running.at - line.at for line in record(running.house, f"table/{TABLE}", 0, 200)}
+    for since in (None, 0, running.live(TABLE).version - 1, running.live(TABLE).version, 10**6):
+        for frame in Client(running, TABLE, EVE, since).frames:
+            assert ages[version_of(frame) or 0] >= DELAY
+    assert ages[running.house.view(TABLE, EVE).version] >= DELAY
+    for version in watching.versions:
+        told_at.setdefault(version, running.at)
+        assert ages[version] >= DELAY
+
+
+def test_who_sits_down_is_told_the_whole_table_at_once_and_who_leaves_is_late_again(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB)
+    running.at += DELAY
+    watching = Client(running, TABLE, EVE)
+    running.deal(TABLE, ANN, BOB)
+    running.house.tick()
+    (late,) = watching.take()
+    assert late["delayed"]
+    assert late["view"]["version"] < running.live(TABLE).version
+    running.do(TABLE, Sit(3, CHIPS), EVE)
+    whole, wallet = watching.take()
+    assert (whole["type"], whole["delayed"], whole["view"]["you"]) == ("table", False, 3)
+    assert whole["view"]["version"] == running.live(TABLE).version
+    assert wallet == {"type": "wallet", "cents": running.house.wallet("Eve")}
+    running.at += 1_000
+    running.step(TABLE)
+    assert [frame["type"] for frame in watching.take()] == ["moved"]
+    running.at += 1_000
+    running.do(TABLE, Leave(), EVE)
+    frames = watching.take()
+    assert [frame["type"] for frame in frames] == ["table", "wallet"]
+    assert frames[0]["delayed"]
+    assert frames[0]["view"]["version"] <= late["view"]["version"]
+    running.step(TABLE)
+    assert watching.take() == []
+    running.at += DELAY
+    running.house.tick()
+    caught_up = watching.take()
+    assert version_of(caught_up[-1]) == running.live(TABLE).version - 1  # the last was the clock's, just now
+
+
+def test_a_look_without_watching_leaves_nothing_to_do(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB)
+    running.house.view(TABLE, EVE)
+    running.at += 10 * DELAY
+    running.house.tick()
+    due = running.house.tick()
+    assert due is None or due > running.at
+
+
+def test_the_lobby_tells_nothing_of_a_round_with_hidden_hands(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB).deal(TABLE, ANN, BOB)
+    began = lobby(running.house)
+    while running.live(TABLE).round is not None:
+        assert lobby(running.house) == began
+        running.step(TABLE)
+
+
+def test_errors_tell_a_spectator_nothing_of_a_round(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB).deal(TABLE, ANN, BOB)
+    words = set()
+    said = (Decide("fold"), Decide("bet", 100, seat=1), Wager(1, "ante", 1), Ready(), Leave(), Sit(1, CHIPS))
+    while running.live(TABLE).round is not None:
+        words.add(tuple(running.refused(TABLE, command, EVE).message for command in said))
+        running.step(TABLE)
+    assert len(words) == 1
+
+
+def test_who_is_late_begins_with_the_first_entry_where_the_snapshot_is_too_young(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 2)
+    running.seat(TABLE, ANN, BOB)
+    running.at += DELAY
+    for _ in range(3):
+        running.deal(TABLE, ANN, BOB)
+        running.play(TABLE)
+        running.clock(TABLE)
+    running.at += DELAY // 2
+    watching = Client(running, TABLE, EVE)
+    assert watching.versions[0] < running.live(TABLE).version
+    while (due := running.house.tick()) is not None:
+        running.at = due
+    assert watching.versions[-1] == running.live(TABLE).version
+
+
+def test_who_is_late_sees_a_round_that_was_given_up_when_its_end_is_old_enough(
+    running: Running, program: Breaks
+) -> None:
+    running.seat(TABLE, ANN, BOB).deal(TABLE, ANN, BOB)
+    running.at += 1_000
+    running.step(TABLE)
+    program("ultimate8")
+    next_one = running.again()
+    watching = Client(next_one, TABLE, EVE)
+    ended = next_one.live(TABLE).version
+    for _ in range(20):
+        due = next_one.house.tick()
+        if due is None:
+            break
+        assert due > next_one.at
+        next_one.at = due
+    assert watching.versions[-1] == next_one.live(TABLE).version > ended
+
+
+@pytest.mark.parametrize("actor", [SUE, FLO, AUD, ADM], ids=lambda actor: actor.name)
+def test_the_pit_is_not_late(running: Running, actor: Actor) -> None:
+    watching = Client(running, TABLE, actor)
+    running.seat(TABLE, ANN, BOB)
+    assert watching.versions == [1, 2, 3]
+    assert not watching.frames[0]["delayed"]
+
+
+def test_who_watches_other_games_is_not_late(running: Running) -> None:
+    watching = Client(running, "lunar-1", EVE)
+    running.seat("lunar-1", ANN, BOB)
+    assert watching.versions == [1, 2, 3]
+
+
+def test_a_wallet_is_told_to_its_owner_alone(running: Running) -> None:
+    clients = {actor.name: Client(running, "lunar-1", actor) for actor in (ANN, BOB, SUE)}
+    running.do("lunar-1", Sit(1, CHIPS), ANN)
+    wallets = {
+        name: [frame for frame in client.frames if frame["type"] == "wallet"] for name, client in clients.items()
+    }
+    assert wallets == {"Ann": [{"type": "wallet", "cents": running.house.wallet("Ann")}], "Bob": [], "Sue": []}
+    assert seen(running, "lunar-1", ANN) != seen(running, "lunar-1", BOB)
