@@ -176,8 +176,8 @@ def test_a_client_goes_on_from_the_version_that_it_knows(house: Served) -> None:
     async def evening(wire: Wire) -> None:
         async with Client(f"http://127.0.0.1:{wire.port}", house.guest()) as client:
             table = await client.watch("lunar-1")
-            whole = []
-            table.told_whole = _noting(table.told_whole, whole)  # type: ignore[method-assign]
+            whole: list[Any] = []
+            table.told_whole = _noting(table.told_whole, whole)  # type: ignore[assignment]
             for seat in (1, 3, 4):
                 wire.cut()
                 at_ = await asyncio.to_thread(_sit_and_leave, house, seat)

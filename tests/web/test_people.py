@@ -105,6 +105,6 @@ def test_more_money_is_for_who_has_little(house: Served) -> None:
 @pytest.mark.parametrize("token", ["x", "x" * 43, "é" * 43, "' OR 1=1 --", "Bearer"])
 def test_a_token_that_is_none_is_nobodys(house: Served, token: str) -> None:
     with house.client() as client:
-        answer = client.get("/api/me", headers={"authorization": f"Bearer {token}".encode()})
+        answer = client.get("/api/me", headers={b"authorization": f"Bearer {token}".encode()})
     assert answer.status_code == 401
     assert answer.headers["www-authenticate"] == "Bearer"
