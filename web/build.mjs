@@ -9,10 +9,12 @@ import { createHash } from "node:crypto";
 import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parse } from "smol-toml";
 import { faces } from "./faces.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const OUT = join(HERE, "..", "src", "houseway", "web", "static");
+const GAMES = join(HERE, "..", "src", "houseway", "games");
 const watching = process.argv.includes("--watch");
 
 const options = {
@@ -28,7 +30,10 @@ const options = {
   entryNames: "[name]-[hash]",
   chunkNames: "part-[hash]",
   legalComments: /** @type {const} */ ("none"),
-  plugins: [{ name: "marks in lower case", setup: (made) => made.onEnd(page) }],
+  plugins: [
+    { name: "page", setup: (made) => made.onEnd(page) },
+    { name: "layouts", setup: layouts },
+  ],
 };
 
 await rm(OUT, { recursive: true, force: true });
@@ -66,6 +71,26 @@ async function page(made) {
   const filled = html.replace("{script}", named("main.js")).replace("{style}", named("page.css"));
   await writeFile(join(OUT, "index.html"), filled);
   await writeFile(join(OUT, "licences.txt"), await licences());
+}
+
+/**
+ * `houseway:layouts` is what lies on the felt of each game, from the layout.toml that the terminal's table reads, too.
+ * @param {import("esbuild").PluginBuild} made
+ */
+function layouts(made) {
+  made.onResolve({ filter: /^houseway:layouts$/ }, ({ path }) => ({ path, namespace: "layouts" }));
+  made.onLoad({ filter: /.*/, namespace: "layouts" }, async () => {
+    const folders = (await readdir(GAMES, { withFileTypes: true })).filter((each) => each.isDirectory());
+    /** @type {Record<string, object>} */
+    const found = {};
+    for (const { name } of folders) {
+      const text = await readFile(join(GAMES, name, "layout.toml"), "utf8").catch(() => null);
+      if (text === null) continue;
+      const { area, inscription } = parse(text);
+      found[name] = { areas: area, inscriptions: inscription };
+    }
+    return { contents: JSON.stringify(found), loader: "json" };
+  });
 }
 
 async function licences() {

@@ -62,7 +62,7 @@ function face(art, rank, ink, big) {
  * @param {string} ink
  */
 function court(art, ink) {
-  const symbols = [...art.matchAll(/<symbol id="(?![VS])[^>]*>.*?<\/symbol>/gs)].map(([each]) => each).join("");
+  const symbols = [...art.matchAll(/<symbol id="(?![VS][CDHS][JQK]")[^>]*>.*?<\/symbol>/gs)].map(([each]) => each).join("");
   const drawn = art.slice(art.lastIndexOf("</symbol>") + 9, art.indexOf('<use xlink:href="#V')).replace(/<rect[^>]*?><\/rect>/, "");
   const frame = '<rect width="164.8" height="260.8" x="-82.4" y="-130.4" fill="none" stroke="#8a8f98" stroke-width="1.5"/>';
   const defs = [...art.matchAll(/<defs>.*?<\/defs>/gs)].map(([each]) => each).join("");

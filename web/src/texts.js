@@ -9,7 +9,7 @@ export const texts = {
   skip: "Skip to the table",
   guest: "guest",
   bot: "bot",
-  you: "you",
+  youSeated: "You",
 
   line: {
     connecting: "Connecting…",

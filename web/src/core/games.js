@@ -1,26 +1,17 @@
-/** What the house publishes of a game: its layout, asked for once. */
+/** What lies on a game's felt, and what is written there. */
 
-import { get } from "./api.js";
+import layouts from "houseway:layouts";
 
-/** @typedef {{ name: string, label: string, holds: "chips" | "cards" | "button", per: "position" | "table", clause?: string | null, ruling?: string | null }} Area */
-/** @typedef {{ name: string, text: string, place?: string, shows?: string[], clause?: string | null, ruling?: string | null }} Inscription */
+/** @typedef {{ name: string, label: string, holds: "chips" | "cards" | "button", per: "position" | "table", clause?: string }} Area */
+/** @typedef {{ name: string, text: string, place?: string, shows?: string[], clause?: string, ruling?: string }} Inscription */
 /** @typedef {{ areas: Area[], inscriptions: Inscription[] }} Layout */
 
-/** @type {Map<string, Promise<any>>} */
-const known = new Map();
+/** @type {Layout} */
+export const NOTHING = { areas: [], inscriptions: [] };
 
-/** A game as /api/games/{game} has it. @param {string} game @returns {Promise<any>} */
-export function game(game) {
-  const found = known.get(game) ?? get(`/api/games/${game}`);
-  known.set(game, found);
-  found.catch(() => known.delete(game));
-  return found;
-}
-
-/** @param {string} name @returns {Promise<Layout>} */
-export async function layoutOf(name) {
-  const { layout } = await game(name);
-  return { areas: layout?.areas ?? [], inscriptions: layout?.inscriptions ?? [] };
+/** @param {string} game */
+export function layoutOf(game) {
+  return layouts[game] ?? NOTHING;
 }
 
 /** What stands at an area; a part of one has its label, too: `ante/Bea`, `main 2`. @param {Layout} layout @param {string} area */

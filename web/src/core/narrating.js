@@ -7,7 +7,7 @@ import { label } from "./games.js";
 import { dollars } from "./money.js";
 
 /** @typedef {import("../protocol.js").Move} Move */
-/** `spoken`: also told aloud. @typedef {{ text: string, clause: string, kind: "said" | "acted" | "cards" | "win" | "lose" | "push", spoken: boolean, by?: string }} Line */
+/** `spoken`: also told aloud. @typedef {{ text: string, clause: string, kind: "said" | "acted" | "cards" | "win" | "lose" | "push", spoken: boolean, dealt?: { whose: "yours" | "dealer", cards: number[] } }} Line */
 
 /**
  * A move in words, or null where it goes without saying.
@@ -23,7 +23,7 @@ export function narrated(move, told) {
       if (/commitment/.test(move.text)) return null;
       const text = move.text.replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) => (yours(Number(seat)) ? "you" : told.names(Number(seat))));
       const by = move.by === "dealer" ? "" : `${capital(move.by ?? "")} `;
-      return { text: capital(by + text), clause: move.clause, kind: "said", spoken: true, by: move.by };
+      return { text: capital(by + text), clause: move.clause, kind: "said", spoken: true };
     }
     case "acted": {
       const amount = move.amount ? ` ${dollars(move.amount)}` : "";
@@ -37,10 +37,8 @@ export function narrated(move, told) {
     case "cards": {
       const known = move.cards.filter((card) => card !== UNKNOWN);
       if (!known.length || !["shoe", "stub"].includes(move.source)) return null;
-      const cards = known.map(words).join(", ");
-      if (yours(owner(move.target))) return { text: texts.log.dealt(cards), clause: move.clause, kind: "cards", spoken: true };
-      if (move.target === "dealer/hand") return { text: texts.log.dealerCard(cards), clause: move.clause, kind: "cards", spoken: true };
-      return null;
+      if (yours(owner(move.target))) return dealt("yours", known, move.clause);
+      return move.target === "dealer/hand" ? dealt("dealer", known, move.clause) : null;
     }
     case "revealed": {
       const seat = owner(move.area);
@@ -59,6 +57,18 @@ export function narrated(move, told) {
     default:
       return null;
   }
+}
+
+/** A line that goes on from one before it, so that a deal is one line. @param {Line} before @param {Line} line @returns {Line | null} */
+export function joined(before, line) {
+  if (!before.dealt || !line.dealt || before.dealt.whose !== line.dealt.whose) return null;
+  return dealt(line.dealt.whose, [...before.dealt.cards, ...line.dealt.cards], line.clause);
+}
+
+/** @param {"yours" | "dealer"} whose @param {number[]} cards @param {string} clause @returns {Line} */
+function dealt(whose, cards, clause) {
+  const said = (whose === "yours" ? texts.log.dealt : texts.log.dealerCard)(cards.map(words).join(", "));
+  return { text: said, clause, kind: "cards", spoken: true, dealt: { whose, cards } };
 }
 
 /** @param {string} name @param {import("./games.js").Layout} layout */

@@ -1,14 +1,15 @@
 /** Betting: the chips to choose from; undo, clear, repeat; deal. */
 
-import { LitElement, css, html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { onKey } from "../core/keys.js";
 import { CHIPS, dollars } from "../core/money.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import { AtTable } from "./at_table.js";
 import { chip } from "./chips.js";
 
-export class HouseBetting extends LitElement {
-  static properties = { table: { attribute: false }, wagers: { attribute: false } };
+export class HouseBetting extends AtTable {
+  static properties = { wagers: { attribute: false } };
 
   static styles = [
     shared,
@@ -66,8 +67,6 @@ export class HouseBetting extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../core/table.js").WatchedTable | null} */
-    this.table = null;
     /** @type {import("../core/wagers.js").Wagers | null} */
     this.wagers = null;
     this.end = () => {};
@@ -88,6 +87,7 @@ export class HouseBetting extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    super.willUpdate(changed);
     if (!changed.has("wagers") || !this.wagers) return;
     this.endChip();
     this.endChip = this.wagers.chip.on(() => this.requestUpdate());
@@ -115,7 +115,7 @@ export class HouseBetting extends LitElement {
           </div>`
         : nothing}
       <button class="main" @click=${this.#ready} ?disabled=${takesWagers && !lies}>
-        ${mine.ready ? texts.betting.wait : takesWagers ? texts.betting.deal : texts.betting.ready} <kbd>Enter</kbd>
+        ${mine.ready ? texts.betting.wait : takesWagers ? texts.betting.deal : texts.betting.ready} <kbd>D</kbd>
       </button>
     `;
   }
@@ -136,7 +136,7 @@ export class HouseBetting extends LitElement {
     else if (key === "u") this.wagers?.undo();
     else if (key === "c") this.wagers?.clear();
     else if (key === "r" && this.wagers?.canRepeat) this.wagers.repeat();
-    else if (key === "Enter") this.#ready();
+    else if (key === "d" || key === "Enter") this.#ready();
     else return false;
     return true;
   }

@@ -1,13 +1,12 @@
 /** The time that is left, of the house's clock. */
 
-import { LitElement, css, html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { connection } from "../core/connection.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import { AtTable } from "./at_table.js";
 
-export class HouseCountdown extends LitElement {
-  static properties = { table: { attribute: false } };
-
+export class HouseCountdown extends AtTable {
   static styles = [
     shared,
     css`
@@ -24,8 +23,6 @@ export class HouseCountdown extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../core/table.js").WatchedTable | null} */
-    this.table = null;
     this.timer = 0;
   }
 

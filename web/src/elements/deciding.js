@@ -1,18 +1,19 @@
 /** A decision: a button for every legal choice, with its key; an amount, cards or groups where the choice takes them. */
 
-import { LitElement, css, html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { descending, sign, suit, words } from "../core/cards.js";
 import { onKey } from "../core/keys.js";
 import { dollars } from "../core/money.js";
 import { shared } from "../styles/shared.js";
 import { texts, verbWords } from "../texts.js";
 import "./amount.js";
+import { AtTable } from "./at_table.js";
 import "./setting.js";
 
 /** @typedef {import("../protocol.js").ChoiceView} Choice */
 
-export class HouseDeciding extends LitElement {
-  static properties = { table: { attribute: false }, chosen: { attribute: false } };
+export class HouseDeciding extends AtTable {
+  static properties = { chosen: { attribute: false } };
 
   static styles = [
     shared,
@@ -24,6 +25,7 @@ export class HouseDeciding extends LitElement {
         align-items: center;
       }
       .row > button {
+        border: 2px solid var(--accent);
         min-width: 92px;
         min-height: 46px;
         font-size: 16px;
@@ -62,8 +64,6 @@ export class HouseDeciding extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../core/table.js").WatchedTable | null} */
-    this.table = null;
     /** @type {Set<number>} */
     this.chosen = new Set();
     this.isSent = false;
@@ -82,7 +82,9 @@ export class HouseDeciding extends LitElement {
     this.end();
   }
 
-  willUpdate() {
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    super.willUpdate(changed);
     const ask = this.table?.due?.ask ?? null;
     if (ask !== this.ask) this.isSent = false;
     this.ask = ask;
@@ -103,7 +105,7 @@ export class HouseDeciding extends LitElement {
     const laying = due.choices.find((choice) => choice.plays);
     return html`
       ${laying ? this.#plays(laying) : nothing}
-      <div class="row">${due.choices.map((choice, index) => this.#choice(choice, index === 0))}</div>
+      <div class="row">${due.choices.map((choice) => this.#choice(choice))}</div>
       <p class="help soft">${this.#help(due.choices)} ${texts.deciding.timeOut(verbWords(due.standard).toLowerCase())}</p>
     `;
   }
@@ -114,13 +116,13 @@ export class HouseDeciding extends LitElement {
     return taking ? `${verbWords(taking.verb)}: ${texts.deciding.choose(taking.least ?? 0, taking.most ?? 0)}.` : "";
   }
 
-  /** @param {Choice} choice @param {boolean} isFirst */
-  #choice(choice, isFirst) {
+  /** @param {Choice} choice */
+  #choice(choice) {
     if (choice.low != null && choice.high != null) {
       return html`<hw-amount .choice=${choice} ?disabled=${this.isSent} @decide=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}></hw-amount>`;
     }
     const price = choice.costs ? html`<span class="price number">${dollars(choice.costs)}</span>` : nothing;
-    return html`<button class=${isFirst ? "main" : ""} title=${texts.log.clause(choice.clause)} ?disabled=${this.isSent || !this.#isComplete(choice)} @click=${() => this.#decide(choice)}>
+    return html`<button class="choice" title=${texts.log.clause(choice.clause)} ?disabled=${this.isSent || !this.#isComplete(choice)} @click=${() => this.#decide(choice)}>
       ${verbWords(choice.verb)} ${price} <kbd>${key(choice)}</kbd>
     </button>`;
   }

@@ -1,19 +1,20 @@
 /** What one may do now: sit down, wager, decide, look at the result. It stands below the felt and never changes its height by much. */
 
-import { LitElement, css, html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { connection } from "../core/connection.js";
-import { label } from "../core/games.js";
+import { NOTHING, label } from "../core/games.js";
 import { dollars, signed } from "../core/money.js";
 import { href } from "../core/router.js";
 import { reached } from "../core/visit.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import { AtTable } from "./at_table.js";
 import "./betting.js";
 import "./countdown.js";
 import "./deciding.js";
 
-export class HouseDock extends LitElement {
-  static properties = { table: { attribute: false }, wagers: { attribute: false }, layout: { attribute: false }, chosen: { attribute: false } };
+export class HouseDock extends AtTable {
+  static properties = { wagers: { attribute: false }, layout: { attribute: false }, chosen: { attribute: false } };
 
   static styles = [
     shared,
@@ -23,7 +24,7 @@ export class HouseDock extends LitElement {
         background: var(--panel);
         border-top: 1px solid var(--edge);
         padding: 8px 14px 10px;
-        min-height: 128px;
+        min-height: 158px;
         color: var(--ink);
       }
       .head {
@@ -62,30 +63,14 @@ export class HouseDock extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../core/table.js").WatchedTable | null} */
-    this.table = null;
     /** @type {import("../core/wagers.js").Wagers | null} */
     this.wagers = null;
     /** @type {import("../core/games.js").Layout} */
-    this.layout = { areas: [], inscriptions: [] };
+    this.layout = NOTHING;
     /** @type {Set<number>} */
     this.chosen = new Set();
     this.why = "";
-    /** @type {(() => void)[]} */
-    this.ends = [];
-  }
-
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (!changed.has("table") || !this.table) return;
-    for (const end of this.ends) end();
-    this.ends = [this.table.drawn.on(() => this.requestUpdate()), this.table.refused.on((wrong) => wrong && this.#refused(wrong))];
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    for (const end of this.ends) end();
-    this.ends = [];
+    this.timer = 0;
   }
 
   render() {
@@ -174,7 +159,7 @@ export class HouseDock extends LitElement {
   }
 
   /** @param {import("../core/api.js").Refusal} wrong */
-  #refused(wrong) {
+  refused(wrong) {
     this.why = wrong.clause ? `${wrong.message} (${wrong.clause})` : wrong.message;
     this.requestUpdate();
     clearTimeout(this.timer);
@@ -183,8 +168,6 @@ export class HouseDock extends LitElement {
       this.requestUpdate();
     }, 6000);
   }
-
-  timer = 0;
 }
 
 customElements.define("hw-dock", HouseDock);

@@ -3,12 +3,12 @@
  * from where they were. It knows places and moves, and no rule.
  */
 
-import { LitElement, html, nothing, svg } from "lit";
+import { html, nothing, svg } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
-import { UNKNOWN, picture, words } from "../core/cards.js";
+import { UNKNOWN, descending, picture, words } from "../core/cards.js";
 import { RACK, SHOE, STUB, owner, plain } from "../core/felt.js";
-import { inscribed, label } from "../core/games.js";
+import { NOTHING, inscribed, label } from "../core/games.js";
 import { metered } from "../core/money.js";
 import { deck, settings } from "../core/settings.js";
 import { Uses } from "../core/signal.js";
@@ -16,6 +16,7 @@ import { CARD, Geometry, inRow } from "../layouts/geometry.js";
 import { LAYOUTS } from "../layouts/index.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import { AtTable } from "./at_table.js";
 import { chipStyles, stack } from "./chips.js";
 import { Flights } from "./flights.js";
 import { feltStyles } from "./felt_styles.js";
@@ -26,9 +27,8 @@ import "./seat.js";
 /** @typedef {import("../core/table.js").WatchedTable} WatchedTable */
 /** @typedef {import("../core/felt.js").Lying} Lying */
 
-export class HouseFelt extends LitElement {
+export class HouseFelt extends AtTable {
   static properties = {
-    table: { attribute: false },
     layout: { attribute: false },
     chosen: { attribute: false },
     choosable: { attribute: false },
@@ -40,10 +40,8 @@ export class HouseFelt extends LitElement {
   constructor() {
     super();
     new Uses(this, settings);
-    /** @type {WatchedTable | null} */
-    this.table = null;
     /** @type {import("../core/games.js").Layout} */
-    this.layout = { areas: [], inscriptions: [] };
+    this.layout = NOTHING;
     /** Cards that are chosen, by their ids. @type {Set<number>} */
     this.chosen = new Set();
     /** The area whose cards can be chosen now. @type {string | null} */
@@ -54,8 +52,6 @@ export class HouseFelt extends LitElement {
     this.flights = new Flights(this);
     this.size = { width: 0, height: 0 };
     this.watcher = new ResizeObserver(([entry]) => this.#resized(entry?.contentRect));
-    /** @type {(() => void)[]} */
-    this.ends = [];
   }
 
   connectedCallback() {
@@ -66,16 +62,11 @@ export class HouseFelt extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.watcher.disconnect();
-    for (const end of this.ends) end();
-    this.ends = [];
   }
 
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (!changed.has("table") || !this.table) return;
-    for (const end of this.ends) end();
-    const { drawn, moved } = this.table;
-    this.ends = [drawn.on(() => this.requestUpdate()), moved.on((move) => move && this.flights.see(move))];
+  /** @param {import("../protocol.js").Move} move */
+  see(move) {
+    this.flights.see(move);
   }
 
   /** @returns {Geometry | null} */
@@ -157,7 +148,7 @@ export class HouseFelt extends LitElement {
       const offer = seat !== null && seat === mine ? this.spots.find((each) => each.wager === plain(area)) : undefined;
       const isLarge = seat === null || seat === geometry.hero;
       const text = isLarge ? label(layout, plain(area)) : "";
-      const classes = { outline: true, round: !!place.round, small: !isLarge, open: !!offer, lit: !!offer && !table?.stake(area) && offer.required };
+      const classes = { outline: true, round: !!place.round, small: !isLarge, beside: isLarge && !!place.aside, staked: isLarge && !place.aside && !!table?.stake(area), long: Math.max(...text.split(" ").map((word) => word.length)) * 11 > (place.w ?? 0), open: !!offer, lit: !!offer && !table?.stake(area) && offer.required };
       return offer ? this.#spot(area, offer, text, classes) : html`<div class=${classMap(classes)} data-area=${area}><span>${text}</span></div>`;
     });
   }
@@ -232,7 +223,14 @@ export class HouseFelt extends LitElement {
   #cards() {
     const felt = this.table?.felt;
     if (!felt) return [];
-    return [...felt.cards].flatMap(([area, row]) => (this.place(area) ? row.map((lying, index) => ({ lying, area, index, count: row.length })) : []));
+    return [...felt.cards].flatMap(([area, row]) => (this.place(area) ? this.#held(area, row).map((lying, index) => ({ lying, area, index, count: row.length })) : []));
+  }
+
+  /** A hand as its player holds it. @param {string} area @param {Lying[]} row */
+  #held(area, row) {
+    const { geometry } = this;
+    if (!geometry?.layout.sorts || area !== `${geometry.hero}/hand`) return row;
+    return [...row].sort((a, b) => descending(a.card, b.card) || a.id - b.id);
   }
 
   /** @param {{ lying: Lying, area: string }} each */
@@ -257,7 +255,8 @@ export class HouseFelt extends LitElement {
     const place = this.place(area);
     if (!place) return;
     const isOutline = element.classList.contains("outline");
-    element.style.transform = `translate(-50%, -50%) translate(${place.x}px, ${place.y}px)${isOutline || element.localName === "hw-seat" ? "" : ` scale(${place.scale})`}`;
+    const x = place.x + (element.classList.contains("stacked") ? (place.aside ?? 0) : 0);
+    element.style.transform = `translate(-50%, -50%) translate(${x}px, ${place.y}px)${isOutline || element.localName === "hw-seat" ? "" : ` scale(${place.scale})`}`;
     if (isOutline) {
       element.style.width = `${place.w}px`;
       element.style.height = `${place.h}px`;
@@ -274,6 +273,7 @@ export class HouseFelt extends LitElement {
     const from = lying.from ? this.place(lying.from) : null;
     const lift = this.chosen.has(lying.id) ? 22 * place.scale : 0;
     element.style.zIndex = String(index + 1);
+    this.moving.turn(element.firstElementChild);
     this.moving.place(element, { x: at.x - CARD.w / 2, y: at.y - CARD.h / 2 - lift, scale: place.scale }, from && { x: from.x - CARD.w / 2, y: from.y - CARD.h / 2, scale: from.scale });
   }
 }

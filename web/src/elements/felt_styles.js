@@ -49,7 +49,7 @@ export const feltStyles = css`
     color: var(--line);
     padding: 0;
     min-height: 0;
-    font: 600 16px/1.15 var(--body);
+    font: 600 18px/1.15 var(--body);
     display: flex;
     align-items: center;
     justify-content: center;
@@ -67,9 +67,26 @@ export const feltStyles = css`
     opacity: 0.92;
     pointer-events: none;
   }
+  .outline.long {
+    font-size: 14px;
+  }
+  .tall .outline.long {
+    font-size: 16px;
+  }
+  .outline.beside {
+    justify-content: flex-start;
+    text-align: left;
+    padding: 0 70px 0 8px;
+  }
+  .outline.staked span {
+    position: absolute;
+    bottom: calc(100% - 3px);
+    white-space: nowrap;
+    font-size: 0.86em;
+  }
   .outline.small {
     border-width: 1.5px;
-    opacity: 0.75;
+    opacity: 0.5;
   }
   button.outline.open {
     border-color: var(--gold);
@@ -120,7 +137,6 @@ export const feltStyles = css`
     background: none;
     border-radius: 6px;
     transform-origin: center;
-    perspective: 700px;
     display: block;
   }
   button.card {
@@ -137,12 +153,13 @@ export const feltStyles = css`
     position: absolute;
     inset: 0;
     display: block;
-    transform-style: preserve-3d;
-    transition: transform 0.36s ease;
-    transform: rotateY(180deg);
   }
-  .turn.up {
-    transform: rotateY(0deg);
+  .turn .face,
+  .turn.up .back {
+    visibility: hidden;
+  }
+  .turn.up .face {
+    visibility: visible;
   }
   .card img {
     position: absolute;
@@ -150,11 +167,7 @@ export const feltStyles = css`
     width: 100%;
     height: 100%;
     border-radius: 5px;
-    backface-visibility: hidden;
     filter: drop-shadow(0 1px 2px rgb(0 0 0 / 0.45));
-  }
-  .card .back {
-    transform: rotateY(180deg);
   }
   .pile {
     z-index: 2;
@@ -167,7 +180,7 @@ export const feltStyles = css`
     top: 100%;
     transform: translateX(-50%);
     white-space: nowrap;
-    font: 500 19px/1.1 var(--body);
+    font: 500 26px/1.1 var(--body);
     opacity: 0.85;
   }
   .tall .pile .named {
@@ -198,11 +211,11 @@ export const feltStyles = css`
   }
   .meters span {
     display: block;
-    font: 500 13px/1.2 var(--body);
+    font: 500 16px/1.2 var(--body);
     color: #e8dfc4;
   }
   .meters strong {
-    font: 700 21px/1.1 var(--body);
+    font: 700 25px/1.1 var(--body);
     color: #ffd45e;
     font-variant-numeric: tabular-nums;
   }
@@ -211,10 +224,5 @@ export const feltStyles = css`
   }
   .tall .meters strong {
     font-size: 24px;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .turn {
-      transition: none;
-    }
   }
 `;

@@ -45,7 +45,7 @@ export class Flights {
         this.#landed(flight);
         continue;
       }
-      const frames = [from, to].map((at) => ({ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px) scale(${at.scale})` }));
+      const frames = [from, to].map((at) => ({ transform: `translate(-50%, -50%) translate(${at.x + (at.aside ?? 0)}px, ${at.y}px) scale(${at.scale})` }));
       const animation = element.animate(frames, { duration: TIME, easing: "cubic-bezier(.3,.7,.3,1)", fill: "both" });
       animation.finished.then(() => this.#landed(flight), () => this.#landed(flight));
     }

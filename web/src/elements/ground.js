@@ -10,7 +10,7 @@ import { svg } from "lit";
 export function ground({ shape, width, height, rows }, inscriptions, title) {
   const wide = shape === "wide";
   const outline = wide
-    ? `M90 8H${width - 90}Q${width - 10} 8 ${width - 14} 120C${width - 26} 640 1290 ${height - 8} 800 ${height - 8}S26 640 14 120Q10 8 90 8Z`
+    ? `M80 8H${width - 80}Q${width - 8} 8 ${width - 8} 90V470C${width - 8} 770 1340 ${height - 8} 1060 ${height - 8}H540C260 ${height - 8} 8 770 8 470V90Q8 8 80 8Z`
     : `M30 4H${width - 30}Q${width - 4} 4 ${width - 4} 30V${height - 120}Q${width - 4} ${height - 4} ${width / 2} ${height - 4}T4 ${height - 120}V30Q4 4 30 4Z`;
   return svg`<svg class="ground" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
     <defs>
@@ -27,13 +27,13 @@ export function ground({ shape, width, height, rows }, inscriptions, title) {
 
 /** In the wide stage the words lie on arcs between dealer and players. @param {{ text: string, size: number }[]} inscriptions @param {string} title */
 function arcs(inscriptions, title) {
-  let y = 330;
+  let y = 362;
   const written = inscriptions.map(({ text, size }, index) => {
     y += index ? size + 16 : 0;
     return svg`<path id="arc${index}" d="M380 ${y - 34}Q800 ${y + 42} 1220 ${y - 34}" fill="none"/>
       <text class="written" font-size="${size}"><textPath href="#arc${index}" startOffset="50%">${text}</textPath></text>`;
   });
-  return svg`<path id="arct" d="M420 250Q800 322 1180 250" fill="none"/>
+  return svg`<path id="arct" d="M420 280Q800 352 1180 280" fill="none"/>
     <text class="title" font-size="40"><textPath href="#arct" startOffset="50%">${title}</textPath></text>${written}`;
 }
 

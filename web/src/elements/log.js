@@ -1,14 +1,16 @@
 /** What happened, in words, the newest first; and aloud for who cannot see it. */
 
-import { LitElement, css, html } from "lit";
-import { narrated } from "../core/narrating.js";
+import { css, html } from "lit";
+import { NOTHING } from "../core/games.js";
+import { joined, narrated } from "../core/narrating.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import { AtTable } from "./at_table.js";
 
 const KEPT = 120;
 
-export class HouseLog extends LitElement {
-  static properties = { table: { attribute: false }, layout: { attribute: false } };
+export class HouseLog extends AtTable {
+  static properties = { layout: { attribute: false } };
 
   static styles = [
     shared,
@@ -44,28 +46,18 @@ export class HouseLog extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../core/table.js").WatchedTable | null} */
-    this.table = null;
     /** @type {import("../core/games.js").Layout} */
-    this.layout = { areas: [], inscriptions: [] };
+    this.layout = NOTHING;
     /** @type {import("../core/narrating.js").Line[]} */
     this.lines = [];
     /** @type {string[]} */
     this.aloud = [];
-    this.end = () => {};
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (!changed.has("table") || !this.table) return;
-    this.end();
-    this.lines = [];
-    this.end = this.table.moved.on((move) => move && this.#see(move));
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.end();
+    super.willUpdate(changed);
+    if (changed.has("table")) this.lines = [];
   }
 
   render() {
@@ -78,11 +70,13 @@ export class HouseLog extends LitElement {
   }
 
   /** @param {import("../protocol.js").Move} move */
-  #see(move) {
+  see(move) {
     const names = (/** @type {number} */ seat) => this.table?.seated(seat)?.name.replace(/^bot-/, "") ?? texts.table.seat(seat);
     const line = narrated(move, { names, mine: this.table?.mine?.seat ?? null, layout: this.layout });
     if (!line) return;
-    this.lines = [line, ...this.lines].slice(0, KEPT);
+    const at = this.lines.slice(0, 3).findIndex((before) => joined(before, line));
+    const before = this.lines[at];
+    this.lines = before ? this.lines.with(at, joined(before, line) ?? line) : [line, ...this.lines].slice(0, KEPT);
     if (line.spoken) this.aloud = [...this.aloud.slice(-8), line.text];
     this.requestUpdate();
   }

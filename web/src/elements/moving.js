@@ -10,12 +10,15 @@ import { isStill } from "../core/settings.js";
 /** @typedef {{ x: number, y: number, scale: number }} Goal */
 
 const CARD_TIME = 380;
+const TURN_TIME = 260;
 const EASING = "cubic-bezier(.22,.8,.3,1)";
 
 export class Moving {
   constructor() {
     /** @type {WeakMap<Element, { goal: string, animation: Animation | null }>} */
     this.known = new WeakMap();
+    /** @type {WeakMap<Element, boolean>} */
+    this.faces = new WeakMap();
   }
 
   /**
@@ -33,6 +36,16 @@ export class Moving {
     const still = isStill() || start === null || start === goal;
     const animation = still ? null : element.animate([{ transform: start }, { transform: goal }], { duration: CARD_TIME, easing: EASING });
     this.known.set(element, { goal, animation });
+  }
+
+  /** A card is turned over, where its other side is seen now. @param {Element | null} card */
+  turn(card) {
+    if (!card) return;
+    const isUp = card.classList.contains("up");
+    const before = this.faces.get(card);
+    this.faces.set(card, isUp);
+    if (before === undefined || before === isUp || isStill()) return;
+    card.animate([{ transform: "scaleX(0.04)" }, { transform: "scaleX(1)" }], { duration: TURN_TIME, easing: "ease-out" });
   }
 }
 

@@ -1,15 +1,16 @@
 /** A position: who sits there, his chips, his clock, what he did last; or a free chair. */
 
-import { LitElement, css, html, nothing, svg } from "lit";
+import { css, html, nothing, svg } from "lit";
 import { connection } from "../core/connection.js";
 import { dollars } from "../core/money.js";
 import { shared } from "../styles/shared.js";
 import { texts, verbWords } from "../texts.js";
+import { AtTable } from "./at_table.js";
 
 const ROUND = 2 * Math.PI * 20;
 
-export class HouseSeat extends LitElement {
-  static properties = { table: { attribute: false }, seat: { type: Number }, large: { type: Boolean, reflect: true } };
+export class HouseSeat extends AtTable {
+  static properties = { seat: { type: Number }, large: { type: Boolean, reflect: true } };
 
   static styles = [
     shared,
@@ -67,14 +68,19 @@ export class HouseSeat extends LitElement {
       }
       .name {
         font-weight: 600;
-        font-size: 17px;
+        font-size: 20px;
         line-height: 1.15;
-        max-width: 140px;
+        max-width: 150px;
         overflow: hidden;
         text-overflow: ellipsis;
       }
+      small {
+        font-size: 14px;
+        font-weight: 500;
+        opacity: 0.7;
+      }
       .chips {
-        font-size: 15px;
+        font-size: 18px;
         line-height: 1.15;
         color: #ffe3a3;
         font-variant-numeric: tabular-nums;
@@ -146,26 +152,11 @@ export class HouseSeat extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../core/table.js").WatchedTable | null} */
-    this.table = null;
     this.seat = 0;
     this.large = false;
     this.did = "";
     this.timer = 0;
-    /** @type {(() => void)[]} */
-    this.ends = [];
-  }
-
-  /** @param {Map<string, unknown>} changed */
-  willUpdate(changed) {
-    if (!changed.has("table") || !this.table) return;
-    this.#end();
-    this.ends = [this.table.drawn.on(() => this.requestUpdate()), this.table.moved.on((move) => move && this.#see(move))];
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#end();
+    this.sayTimer = 0;
   }
 
   render() {
@@ -176,12 +167,12 @@ export class HouseSeat extends LitElement {
     if (!person) return this.#free();
     const isMine = person.name === connection.welcome.value?.name;
     const isTurn = !table.isBehind && !!view.ask?.waiting.includes(seat);
-    const isIdle = view.now.phase === "playing" && !person.playing;
+    const isIdle = !table.isBehind && view.now.phase === "playing" && !person.playing;
     return html`<div class="plate ${isTurn ? "turn" : ""} ${isIdle ? "idle" : ""}">
       ${this.did ? html`<span class="did">${this.did}</span>` : nothing}
       <span class="mark ${person.bot ? "bot" : ""} ${isMine ? "mine" : ""}"><b aria-hidden="true">${initial(person)}</b>${isTurn ? this.#ring() : nothing}</span>
       <span>
-        <div class="name">${isMine ? `${person.name} (${texts.you})` : person.name.replace(/^bot-/, "")}${person.bot ? html` <small class="unseen">${texts.bot}</small>` : nothing}</div>
+        <div class="name">${isMine ? texts.youSeated : person.name.replace(/^bot-/, "")}${person.bot ? html` <small>${texts.bot}</small>` : nothing}</div>
         <div class="chips">${dollars(table.purse(person))}${person.ready && view.now.phase === "betting" ? " ✓" : ""}${person.leaving ? ` · ${texts.table.leaving}` : ""}</div>
       </span>
       ${view.now.button === seat ? html`<span class="button" title=${texts.table.button}>D</span>` : nothing}
@@ -216,7 +207,7 @@ export class HouseSeat extends LitElement {
   }
 
   /** @param {import("../protocol.js").Move} move */
-  #see(move) {
+  see(move) {
     if (move.move === "acted" && move.seat === this.seat) {
       this.#say(`${verbWords(move.verb)}${move.amount ? ` ${dollars(move.amount)}` : ""}`);
     }
@@ -234,8 +225,6 @@ export class HouseSeat extends LitElement {
     }, 2600);
   }
 
-  sayTimer = 0;
-
   #sit() {
     this.dispatchEvent(new CustomEvent("sit", { detail: this.seat, bubbles: true, composed: true }));
   }
@@ -247,17 +236,11 @@ export class HouseSeat extends LitElement {
   #dismiss() {
     void this.table?.command({ do: "dismiss bot", seat: this.seat }).catch(() => {});
   }
-
-  #end() {
-    for (const end of this.ends) end();
-    this.ends = [];
-    clearTimeout(this.timer);
-  }
 }
 
 /** @param {import("../protocol.js").PersonView} person */
 function initial(person) {
-  return person.bot ? "⚙" : person.name.charAt(0).toUpperCase();
+  return person.name.replace(/^bot-/, "").charAt(0).toUpperCase();
 }
 
 customElements.define("hw-seat", HouseSeat);

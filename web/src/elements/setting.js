@@ -15,6 +15,15 @@ export class HouseSetting extends LitElement {
   static styles = [
     shared,
     css`
+      .all {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 16px;
+        align-items: center;
+      }
+      .row {
+        flex: 1 1 250px;
+      }
       .trays {
         display: flex;
         gap: 8px;
@@ -106,7 +115,7 @@ export class HouseSetting extends LitElement {
   render() {
     if (!this.choice) return nothing;
     const groups = this.#groups();
-    return html`
+    return html`<div class="all">
       <div class="trays">
         ${this.#tray(SIDE, texts.deciding.side)} ${Array.from({ length: this.#hands }, (_, index) => this.#tray(index, texts.deciding.hand(index + 1)))}
       </div>
@@ -116,7 +125,7 @@ export class HouseSetting extends LitElement {
         <button @click=${this.#set} ?disabled=${!groups.length}>${texts.deciding.set} <kbd>S</kbd></button>
         <span class="help soft">${texts.deciding.setHelp}</span>
       </div>
-    `;
+    </div>`;
   }
 
   /** @param {number} tray @param {string} title */

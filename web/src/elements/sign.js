@@ -1,12 +1,13 @@
 /** The sign: what can be wagered, the pay tables in force, what is posted, the rules, the commitment of the shuffle. */
 
-import { LitElement, css, html, nothing } from "lit";
-import { inscribed, label } from "../core/games.js";
+import { css, html, nothing } from "lit";
+import { NOTHING, inscribed, label } from "../core/games.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import { AtTable } from "./at_table.js";
 
-export class HouseSign extends LitElement {
-  static properties = { table: { attribute: false }, layout: { attribute: false } };
+export class HouseSign extends AtTable {
+  static properties = { layout: { attribute: false } };
 
   static styles = [
     shared,
@@ -51,10 +52,8 @@ export class HouseSign extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../core/table.js").WatchedTable | null} */
-    this.table = null;
     /** @type {import("../core/games.js").Layout} */
-    this.layout = { areas: [], inscriptions: [] };
+    this.layout = NOTHING;
   }
 
   render() {

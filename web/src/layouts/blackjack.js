@@ -16,11 +16,11 @@ export default {
     insurance: { x: 600, y: 112, w: 150, h: 70 },
   },
   other: {
-    hand: { x: 118, y: 38, gap: 22, most: 150, scale: 0.55 },
-    main: { x: 118, y: 104, w: 40, h: 40, round: true, scale: 0.62 },
-    double: { x: 156, y: 104, w: 26, h: 26, round: true, scale: 0.5 },
-    pair: { x: 60, y: 104, w: 34, h: 34, round: true, scale: 0.55 },
-    lucky8: { x: 200, y: 104, w: 34, h: 34, round: true, scale: 0.55 },
+    hand: { x: 118, y: 32, gap: 22, most: 150, scale: 0.55 },
+    main: { x: 118, y: 92, w: 40, h: 40, round: true, scale: 0.62 },
+    double: { x: 156, y: 92, w: 26, h: 26, round: true, scale: 0.5 },
+    pair: { x: 60, y: 92, w: 34, h: 34, round: true, scale: 0.55 },
+    lucky8: { x: 200, y: 92, w: 34, h: 34, round: true, scale: 0.55 },
     insurance: { x: 206, y: 40, w: 50, h: 28, scale: 0.5 },
   },
   split(count, block) {
@@ -31,9 +31,9 @@ export default {
     const found = hero ? { pair: { x: 40, y: 372, w: 64, h: 64, round: true, scale: 0.8 }, lucky8: { x: 680, y: 372, w: 64, h: 64, round: true, scale: 0.8 }, insurance: { x: 590, y: 372, w: 90, h: 56, scale: 0.8 } } : {};
     for (const [index, suffix] of HANDS.slice(0, count).entries()) {
       const x = middle + (index - (count - 1) / 2) * width;
-      found[`hand${suffix}`] = { x, y: hero ? 96 : 38, gap: hero ? 30 : 10, most: width - 6, scale: hero ? 0.95 : 0.45 };
-      found[`main${suffix}`] = { x: x - (hero ? 26 : 8), y: hero ? 250 : 104, w: hero ? 78 : 24, h: hero ? 78 : 24, round: true, scale: hero ? 0.85 : 0.45 };
-      found[`double${suffix}`] = { x: x + (hero ? 48 : 14), y: hero ? 250 : 104, w: hero ? 56 : 18, h: hero ? 56 : 18, round: true, scale: hero ? 0.75 : 0.4 };
+      found[`hand${suffix}`] = { x, y: hero ? 96 : 32, gap: hero ? 30 : 10, most: width - 6, scale: hero ? 0.95 : 0.45 };
+      found[`main${suffix}`] = { x: x - (hero ? 26 : 8), y: hero ? 250 : 92, w: hero ? 78 : 24, h: hero ? 78 : 24, round: true, scale: hero ? 0.85 : 0.45 };
+      found[`double${suffix}`] = { x: x + (hero ? 48 : 14), y: hero ? 250 : 92, w: hero ? 56 : 18, h: hero ? 56 : 18, round: true, scale: hero ? 0.75 : 0.4 };
     }
     return found;
   },

@@ -18,6 +18,7 @@
  * @property {number} [scale]
  * @property {number} [gap]
  * @property {number} [most]
+ * @property {number} [aside] how far from the middle chips lie, beside the label
  */
 /** @typedef {Record<string, Spot>} Block */
 /** @typedef {(names: string[]) => Block} Columns spots that depend on how many hands there are */
@@ -27,6 +28,7 @@
  * @property {Block} hero areas of who looks
  * @property {Block} other areas of another position
  * @property {(count: number, block: "hero" | "other") => Block} [split] hands side by side
+ * @property {boolean} [sorts] the viewer's hand is held from the highest card down
  * @property {Record<string, number>} [words] inscriptions that lie in the middle of the felt, with their sizes
  */
 /** @typedef {{ x: number, y: number, scale: number }} Frame where a block lies */
@@ -39,9 +41,9 @@ const OTHER = { w: 236, h: 168 };
 /** Where the other positions are in the wide stage, clockwise from the viewer's left. By how many there are. */
 /** @type {Record<number, [number, number][]>} */
 const AROUND = {
-  4: [[270, 770], [150, 470], [1450, 470], [1330, 770]],
-  5: [[300, 790], [140, 590], [190, 350], [1440, 420], [1310, 780]],
-  6: [[290, 800], [135, 610], [170, 385], [1430, 385], [1465, 610], [1310, 800]],
+  4: [[300, 740], [180, 430], [1420, 430], [1300, 740]],
+  5: [[305, 765], [175, 555], [175, 330], [1425, 420], [1300, 735]],
+  6: [[305, 770], [175, 560], [175, 330], [1425, 330], [1425, 560], [1295, 770]],
 };
 
 export class Geometry {
@@ -74,7 +76,7 @@ export class Geometry {
     const after = (seat - this.hero + this.positions) % this.positions; // clockwise from the viewer, beginning with 1
     if (this.shape === "wide") {
       const [x, y] = around(this.positions - 1, after - 1);
-      return { x: x - (OTHER.w * 1.18) / 2, y: y - (OTHER.h * 1.18) / 2, scale: 1.18 };
+      return { x: x - (OTHER.w * 1.22) / 2, y: y - (OTHER.h * 1.22) / 2, scale: 1.22 };
     }
     // In the tall stage they stand in rows, the first clockwise below on the left, the last above on the left.
     const index = after - 1;
@@ -85,7 +87,7 @@ export class Geometry {
   /** Where a seat's name stands. @param {number} seat */
   plate(seat) {
     const frame = this.seatFrame(seat);
-    const at = seat === this.hero ? { x: HERO.w / 2, y: HERO.h - 26 } : { x: OTHER.w / 2, y: OTHER.h - 24 };
+    const at = seat === this.hero ? { x: HERO.w / 2, y: HERO.h - 36 } : { x: OTHER.w / 2, y: OTHER.h - 22 };
     return { x: frame.x + at.x * frame.scale, y: frame.y + at.y * frame.scale, scale: frame.scale };
   }
 
@@ -123,8 +125,9 @@ export class Geometry {
       case "discard rack":
         return { x: 56 - out, y: 78, scale: 0.62 };
       case "shoe":
-      case "stub":
         return { x: 664 + out, y: 78, scale: 0.62 };
+      case "stub":
+        return { x: 594 + out, y: 78, scale: 0.62 };
       case "inventory":
       case "cage":
         return { x: 360, y: 4, scale: 0.8 };
@@ -171,6 +174,7 @@ function framed(spot, frame, aside) {
     y: frame.y + spot.y * frame.scale,
     w: spot.w === undefined ? undefined : spot.w * frame.scale,
     h: spot.h === undefined ? undefined : spot.h * frame.scale,
+    aside: (spot.aside ?? 0) * frame.scale,
     scale: (spot.scale ?? 1) * frame.scale,
   };
 }

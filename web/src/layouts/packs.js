@@ -7,7 +7,7 @@ const other = { hand: { x: 72, y: 42, gap: 20, most: 140, scale: 0.55 } };
 
 for (const [row, bet] of ["pack", "five_card", "seven_card"].entries()) {
   for (const pack of [1, 2, 3]) {
-    hero[`${bet}_${pack}`] = { x: 138 + (pack - 1) * 222, y: 38 + row * 80, w: 206, h: 72, scale: 0.95 };
+    hero[`${bet}_${pack}`] = { x: 138 + (pack - 1) * 222, y: 38 + row * 80, w: 206, h: 72, scale: 0.9, aside: 66 };
     other[`${bet}_${pack}`] = { x: 168 + (pack - 1) * 28, y: 22 + row * 38, w: 25, h: 34, scale: 0.45 };
   }
 }

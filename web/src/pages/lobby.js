@@ -37,7 +37,7 @@ export class HouseLobby extends LitElement {
         gap: 16px;
         grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr));
       }
-      li {
+      li.panel {
         display: flex;
         flex-direction: column;
         overflow: hidden;

@@ -2,7 +2,7 @@
 
 import { LitElement, css, html, nothing } from "lit";
 import { connection } from "../core/connection.js";
-import { layoutOf } from "../core/games.js";
+import { NOTHING, layoutOf } from "../core/games.js";
 import { dollars, signed } from "../core/money.js";
 import { Uses } from "../core/signal.js";
 import { WatchedTable, sum } from "../core/table.js";
@@ -161,11 +161,10 @@ export class HouseTable extends LitElement {
     /** @type {Wagers | null} */
     this.wagers = null;
     /** @type {import("../core/games.js").Layout} */
-    this.layout = { areas: [], inscriptions: [] };
+    this.layout = NOTHING;
     /** @type {Set<number>} */
     this.chosen = new Set();
     this.tab = "log";
-    this.game = "";
     /** @type {(() => void)[]} */
     this.ends = [];
     new Uses(this, connection.wallet, stay);
@@ -266,13 +265,7 @@ export class HouseTable extends LitElement {
   /** @param {WatchedTable} table */
   #drawn(table) {
     const { view } = table;
-    if (view && this.game !== view.game) {
-      this.game = view.game;
-      void layoutOf(view.game).then((layout) => {
-        this.layout = layout;
-        this.requestUpdate();
-      });
-    }
+    if (view) this.layout = layoutOf(view.game);
     if (this.chosen.size && !table.due) this.chosen = new Set();
     if (this.wish === "play" && view && connection.welcome.value) void this.#playNow(table, view);
     this.requestUpdate();
