@@ -12,6 +12,7 @@ from houseway.felt import Move
 from houseway.house import views
 from houseway.house.commands import Role
 from houseway.house.ledger import BELOW_ZERO
+from houseway.house.office_deeds import STREAM
 from houseway.house.record import Entry, Transfer
 from houseway.house.running import House
 from houseway.house.state import Phase
@@ -82,7 +83,7 @@ class RecordLine(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     beside: tuple[Move, ...]
     transfer: Transfer
-    chain: str
+    chain: str  # of the house's own stream: that of a table is a hash of hidden cards too, which could be tried
 
 
 class _Body(msgspec.Struct):
@@ -169,5 +170,5 @@ def _read(entry: Entry) -> RecordLine:
         moves=views.seen(body.moves, ()),
         beside=body.beside,
         transfer=msgspec.json.decode(entry.transfer, type=Transfer),
-        chain=entry.chain.hex(),
+        chain=entry.chain.hex() if entry.stream == STREAM else "",
     )
