@@ -8,8 +8,8 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from jsonschema import Draft202012Validator
-from openapi_spec_validator import OpenAPIV31SpecValidator
+import schemathesis
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from houseway import games
 from houseway.client import Client, Table, connecting, play
@@ -32,10 +32,10 @@ PATHS = {
 
 def test_the_openapi_document_is_valid_and_whole(house: Served) -> None:
     document = house.ask("GET", "/openapi.json").json()
-    assert [str(wrong) for wrong in OpenAPIV31SpecValidator(document).iter_errors()] == []
+    schemathesis.openapi.from_dict(document).validate()
     listed = {f"{method.upper()} {path}" for path, methods in document["paths"].items() for method in methods}
-    assert listed == PATHS
-    assert len(ENDPOINTS) == len(PATHS)
+    assert listed >= PATHS
+    assert len(ENDPOINTS) == len(listed)
 
 
 def test_what_a_client_sends_is_closed_and_bounded(house: Served) -> None:

@@ -90,7 +90,8 @@ def opened(store: Store, shared: bool) -> House:
 
 def answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None = None) -> None:
     """Answer for a house from this process until it is told to end. `worker`: which it is, and of how many."""
-    asyncio.run(_answer(house, settings, listening, worker))
+    with asyncio.Runner(loop_factory=uvicorn.Config("").get_loop_factory()) as runner:
+        runner.run(_answer(house, settings, listening, worker))
 
 
 def bound(host: str, port: int) -> socket.socket:
