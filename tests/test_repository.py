@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "houseway"
 LONGEST_FILE = 400
 SAME_FILES = {
-    *("README.md", "clauses.toml", "layout.toml"),
+    *("README.md", "clauses.toml", "howto.toml", "layout.toml"),
     *("__init__.py", "day.py", "hands.py", "irregularities.py", "round.py", "rules.py", "settle.py", "strategy.py"),
     *("odds.py", "kernel.py"),
 }

@@ -97,7 +97,7 @@ def test_nobody_has_a_coach_against_other_people(house: Served) -> None:
 def test_setting_house_way_is_worth_the_better_call() -> None:
     play, fold = advise(situation("lucky8s", "call", "play, fold", "8c 8d 4c 4d 2c 6c 7c Ac"))
     (way,) = advise(situation("lucky8s", "set", "set, house way", "8c 8d 4c 4d 2c 6c 7c Ac"))
-    assert (play.verb, fold.verb, fold.ev) == ("play", "fold", -1)
+    assert (play.verb, fold.verb, fold.ev) == ("play", "fold", Fraction(-1))
     assert (way.verb, way.ev) == ("house way", play.ev)
 
 

@@ -47,10 +47,19 @@ class Forbidden(Refusal):
 def authorise(actor: Actor, deed: Deed) -> None:
     """Refuse what is not the role's: a command by its type, or a look. What the matrix does not have, nobody may."""
     if not may(actor.role, deed):
-        called = deed if isinstance(deed, str) else deed.__struct_config__.tag
-        raise Forbidden(f"'{called}' is not for the role {actor.role}")
+        raise Forbidden(f"'{called(deed)}' is not for the role {actor.role}")
 
 
 def may(role: Role, deed: Deed) -> bool:
     """Is it one of the role's?"""
     return role in MATRIX.get(deed, frozenset())
+
+
+def deeds_of(role: Role) -> tuple[str, ...]:
+    """All that is the role's, by name."""
+    return tuple(called(deed) for deed, roles in MATRIX.items() if role in roles)
+
+
+def called(deed: Deed) -> str:
+    """A look as it is named, a command by its `do`."""
+    return deed if isinstance(deed, str) else str(deed.__struct_config__.tag)

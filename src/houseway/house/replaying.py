@@ -57,6 +57,7 @@ class Replay(msgspec.Struct, frozen=True):
     game: str
     title: str
     rules: dict[str, str]
+    positions: int
     opened: int  # when it began and ended, in milliseconds
     closed: int
     button: int | None
@@ -90,6 +91,7 @@ class _LastEntry(msgspec.Struct, frozen=True):
 def replay(finished: Finished, entries: Sequence[Entry], viewer: str | None) -> Replay:
     """The round of these entries, from the first to the last of it, for somebody; None: who was not in it."""
     game = games.load(finished.game)
+    rules = game.rules.read(finished.rules)
     result = msgspec.json.decode(entries[-1].body, type=_LastEntry).closed
     yours = tuple(seat for seat, name in finished.deciders.items() if name == viewer)
     return Replay(
@@ -97,7 +99,8 @@ def replay(finished: Finished, entries: Sequence[Entry], viewer: str | None) -> 
         number=finished.number,
         game=game.name,
         title=game.title,
-        rules=game.rules.read(finished.rules).written(),
+        rules=rules.written(),
+        positions=game.positions(rules),
         opened=finished.opened[1],
         closed=finished.closed[1],
         button=finished.button,

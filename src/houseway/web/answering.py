@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from houseway.house.authorising import authorise
 from houseway.web import logs
 from houseway.web.call import Call
-from houseway.web.endpoint import JSON, Endpoint, by_path
+from houseway.web.endpoint import JSON, Endpoint, Later, by_path
 from houseway.web.faults import Fault, fault_of, too_many, unauthorised
 from houseway.web.front import Front
 from houseway.web.guarding import address, from_this_machine
@@ -76,7 +76,7 @@ def _answered(front: Front, endpoint: Endpoint, request: Request, body: bytes) -
     if endpoint.body is not None:
         values["body"] = read(body, endpoint.body)
     made = endpoint.handler(call, **values)
-    return reply(made, endpoint.status, endpoint.media, call.headers)
+    return reply(made, 202 if isinstance(made, Later) else endpoint.status, endpoint.media, call.headers)
 
 
 def _check(front: Front, endpoint: Endpoint, call: Call, request: Request) -> None:

@@ -8,7 +8,7 @@ the path is taken from it, and any other from the query.
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal, get_args, get_type_hints
 
 from msgspec import Struct
 
@@ -35,6 +35,12 @@ class Parameter(Struct, frozen=True):
     default: Any = None
 
 
+class Later(Struct, frozen=True):
+    """What is asked is being made; it is there when it is asked for again, a moment later."""
+
+    wait: str
+
+
 class Endpoint(Struct, frozen=True):
     """All there is to know of one."""
 
@@ -55,6 +61,11 @@ class Endpoint(Struct, frozen=True):
     @property
     def name(self) -> str:
         return self.handler.__name__
+
+    @property
+    def may_be_later(self) -> bool:
+        """May it be answered with 202, and what is asked for come only then?"""
+        return Later in get_args(self.answer)
 
 
 def get(path: str, handler: Handler, may: May = "somebody", media: str = JSON, *faults: Code) -> Endpoint:

@@ -18,6 +18,7 @@ from houseway.house.running import House, Noticed
 from houseway.house.sessions import Visitor
 from houseway.refusal import Refusal
 from houseway.web import logs
+from houseway.web.counting import Counting
 from houseway.web.limits import Buckets, Limits
 from houseway.web.metrics import Metrics, Outcome
 from houseway.web.visitors import visitor_of
@@ -53,6 +54,7 @@ class Front:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
         self._slow_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._clock_pool = ThreadPoolExecutor(CLOCKS, thread_name_prefix="clock")
+        self.odds, self.coach = Counting(), Counting()  # nobody who decides waits for odds that take long
         self._works: list[Clockwork | Ear] = []
         self.documents: dict[str, dict[str, Any]] = {}
         house.notice = self.notice
@@ -107,6 +109,8 @@ class Front:
             work.end()
         for pool in (self._pool, self._slow_pool, self._clock_pool):
             pool.shutdown()
+        for counting in (self.odds, self.coach):
+            counting.end()
 
     def _counted(self, command: Asked, actor: Actor, table: str | None, work: Callable[[], Answer]) -> Answer:
         do = str(type(command).__struct_config__.tag)

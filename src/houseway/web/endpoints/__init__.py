@@ -1,6 +1,6 @@
 """All that can be asked over HTTP, by subject."""
 
-from houseway.web.endpoints import games, house, people, pit, rounds, tables
+from houseway.web.endpoints import games, house, odds, people, pit, rounds, tables
 
 ENDPOINTS = (
     *house.ENDPOINTS,
@@ -8,5 +8,6 @@ ENDPOINTS = (
     *tables.ENDPOINTS,
     *rounds.ENDPOINTS,
     *games.ENDPOINTS,
+    *odds.ENDPOINTS,
     *pit.ENDPOINTS,
 )

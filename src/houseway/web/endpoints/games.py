@@ -1,11 +1,14 @@
-"""Of the games: their options, wagers, pay tables, and the clauses of their rulebooks."""
+"""Of the games: how to play, their options, wagers, pay tables, and the clauses of their rulebooks."""
 
+import tomllib
+from functools import cache
 from importlib import resources
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 
 from houseway import games, paytable, rulebook
+from houseway.irregularity import Kind
 from houseway.procedure import Offer
 from houseway.rulebook import Clause, Ruling
 from houseway.web.call import Call
@@ -39,6 +42,27 @@ class ListedPayTable(Struct, frozen=True):
     lines: dict[str, str]
 
 
+class HowToLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to know, and the clause that says so."""
+
+    text: str
+    clause: str
+
+
+class HowToPart(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the page: what comes in one step."""
+
+    title: str
+    line: tuple[HowToLine, ...]
+
+
+class HowTo(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game is played, on one page."""
+
+    aim: str
+    part: tuple[HowToPart, ...]
+
+
 class GameView(Struct, frozen=True):
     """A game: what can be chosen, wagered, said, and what is paid. `page` is about it, in Markdown."""
 
@@ -50,6 +74,8 @@ class GameView(Struct, frozen=True):
     verbs: tuple[str, ...]
     strategies: tuple[str, ...]
     pay_tables: tuple[ListedPayTable, ...]
+    irregularities: tuple[Kind, ...]  # what the floor can report, in its words
+    howto: HowTo
     page: str
 
 
@@ -81,6 +107,8 @@ def show_game(call: Call, game: GameName) -> GameView:
         verbs=loaded.verbs,
         strategies=tuple(loaded.strategies),
         pay_tables=_pay_tables(game),
+        irregularities=loaded.irregularities,
+        howto=how_to_play(game),
         page=page,
     )
 
@@ -90,6 +118,13 @@ def list_clauses(call: Call, game: GameName) -> Clauses:
     clauses = tuple(rulebook.register(game).values())
     named = {ruling for clause in clauses for ruling in clause.rulings}
     return Clauses(game, clauses, tuple(each for each in rulebook.rulings().values() if each.id in named))
+
+
+@cache
+def how_to_play(game: str) -> HowTo:
+    """The page that tells somebody new how to play, from the game's `howto.toml`."""
+    text = resources.files(f"houseway.games.{game}").joinpath("howto.toml").read_text(encoding="utf-8")
+    return convert(tomllib.loads(text), HowTo)
 
 
 def _pay_tables(game: str) -> tuple[ListedPayTable, ...]:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from houseway.house import accounts, office, sessions
+from houseway.house import accounts, authorising, office, sessions
 from houseway.house.accounts import Account
 from houseway.house.answering import Answer
 from houseway.house.commands import Name, Role
@@ -79,6 +79,7 @@ class Me(Struct, frozen=True):
     kind: Kind
     wallet: Cents
     expires: int
+    may: tuple[str, ...]  # the commands of the role, and what it may look at
 
 
 class Gone(Struct, frozen=True):
@@ -124,7 +125,8 @@ def log_out(call: Call) -> Gone:
 def me(call: Call) -> Me:
     """Who is logged in, and what the wallet holds."""
     visitor = call.actor
-    return Me(visitor.name, visitor.role, visitor.kind, call.front.house.wallet(visitor.name), visitor.expires)
+    wallet, may = call.front.house.wallet(visitor.name), authorising.deeds_of(visitor.role)
+    return Me(visitor.name, visitor.role, visitor.kind, wallet, visitor.expires, may)
 
 
 def change_password(call: Call, body: NewPassword) -> Session:

@@ -1,0 +1,144 @@
+"""A program that counts odds for another: a question on every line of its input, an answer on every line of its output.
+
+Counting takes all of a processor and memory of its own, so a house has it done by a process beside it, which ends when
+its input does.
+"""
+
+import os
+import sys
+from contextlib import suppress
+from fractions import Fraction
+from typing import BinaryIO
+
+import msgspec
+
+from houseway import games
+from houseway.money import DOLLAR, Cents
+from houseway.odds import loading
+from houseway.odds.coaching import Situation, advise
+from houseway.refusal import Refusal
+from houseway.returns import DIGITS, FLOAT_DIGITS, Asked, LineOdds, WagerOdds, decimal, root
+
+NICER = 10  # than whoever asks
+
+
+class OddsOf(msgspec.Struct, frozen=True, tag="odds"):
+    """What does every wager of a table cost?"""
+
+    game: str
+    rules: tuple[str, ...]
+    meters: dict[str, Cents] = {}
+    stake: Cents = DOLLAR
+
+
+class ChoicesOf(msgspec.Struct, frozen=True, tag="choices"):
+    """What is every choice of a decision worth?"""
+
+    situation: Situation
+
+
+Question = OddsOf | ChoicesOf
+
+
+class CountedLine(msgspec.Struct, frozen=True):
+    """One line of a wager's return table; numbers are texts in plain decimals."""
+
+    line: str
+    pays: str
+    probability: str
+    contribution: str
+
+
+class CountedWager(msgspec.Struct, frozen=True):
+    """What a wager costs, and how we know; shares of the wager in plain decimals."""
+
+    wager: str
+    table: str | None
+    house_edge: str
+    element_of_risk: str
+    hit_frequency: str
+    deviation: str
+    method: str
+    rounds: int | None
+    break_even_meter: Cents | None
+    lines: tuple[CountedLine, ...]
+    notes: tuple[str, ...]
+
+
+class CountedChoice(msgspec.Struct, frozen=True):
+    """What a choice is worth: in units of the first wager, and in cents of the one that lies."""
+
+    verb: str
+    cards: tuple[int, ...]
+    ev: str
+    cents: Cents
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """The answer. `why`: nothing was counted, and why not."""
+
+    wagers: tuple[CountedWager, ...] = ()
+    choices: tuple[CountedChoice, ...] = ()
+    why: str | None = None
+
+
+def answer(question: Question) -> Counted:
+    """Count what is asked; what cannot be counted is answered with the reason."""
+    try:
+        if isinstance(question, OddsOf):
+            rules = games.load(question.game).rules.read(question.rules)
+            asked = Asked(rules=rules, stake=question.stake, meters=question.meters)
+            return Counted(wagers=tuple(_wager(wager) for wager in loading.load(question.game).wagers(asked)))
+        situation = question.situation
+        return Counted(
+            choices=tuple(
+                CountedChoice(each.verb, each.cards, _text(each.ev, each.rational), round(each.ev * situation.stake))
+                for each in advise(situation)
+            )
+        )
+    except Refusal as refusal:
+        return Counted(why=refusal.message)
+
+
+def serve(asked: BinaryIO, told: BinaryIO) -> None:
+    """Answer until nothing more is asked."""
+    decoder = msgspec.json.Decoder(Question)
+    for line in asked:
+        told.write(msgspec.json.encode(answer(decoder.decode(line))) + b"\n")
+        told.flush()
+
+
+def main() -> None:
+    with suppress(AttributeError, OSError):  # not on every system
+        os.nice(NICER)
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _wager(wager: WagerOdds) -> CountedWager:
+    meter = wager.break_even_meter
+    return CountedWager(
+        wager.wager,
+        wager.table,
+        _text(wager.house_edge, wager.rational),
+        _text(wager.element_of_risk, wager.rational),
+        _text(wager.hit_frequency, wager.rational),
+        decimal(root(wager.variance), FLOAT_DIGITS),
+        wager.method,
+        wager.rounds,
+        None if meter is None else -int(-meter // 1),
+        tuple(_line(line, wager.rational) for line in wager.lines),
+        wager.notes,
+    )
+
+
+def _line(line: LineOdds, rational: bool) -> CountedLine:
+    return CountedLine(line.line, line.pays, _text(line.probability, rational), _text(line.contribution, rational))
+
+
+def _text(number: Fraction, rational: bool) -> str:
+    return decimal(number, DIGITS if rational else FLOAT_DIGITS)
+
+
+if __name__ == "__main__":
+    main()
