@@ -29,12 +29,13 @@ OPEN = "The house is open"
 class Served:
     """`houseway serve`, on one port however often it is started."""
 
-    def __init__(self, database: str, *options: str) -> None:
+    def __init__(self, database: str, *options: str, program: str = PROGRAM) -> None:
         self.database = database
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.said = ""
         self._options = options
+        self._program = program
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -47,7 +48,7 @@ class Served:
         words = ("--database", self.database, "--port", str(self.port), "--log-level", "warning", *self._options)
         self.said = ""
         self._process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, "serve", *words],
+            [sys.executable, "-c", self._program, "serve", *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             start_new_session=True,

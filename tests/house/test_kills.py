@@ -1,0 +1,74 @@
+"""kill -9 of the served house under load: nothing acknowledged is lost, the money is all there, no round hangs.
+
+The seed of a run is new each time; `$HOUSEWAY_KILL_SEED` repeats one.
+"""
+
+import os
+import time
+
+import pytest
+
+from house.conftest import empty
+from house.killing import Toll, kill_again_and_again, report
+from house.served import PROGRAM
+
+SEED = int(os.environ.get("HOUSEWAY_KILL_SEED") or time.time_ns() % 10**6)
+TOO_SOON = """
+import time
+from houseway.house.one_writer import OneWriter, _answer
+
+def of_a_table(job):
+    seen = [cell.cell_contents for cell in job.work.__closure__ or ()]
+    return any(each.entry.stream.startswith("table/") for each in seen if hasattr(each, "entry"))
+
+def write(self, batch):
+    with self._connection.begin():
+        for job in batch:
+            self._do(job)
+            if of_a_table(job):
+                _answer(job)
+        time.sleep(1 / 20)
+    for job in batch:
+        if not of_a_table(job):
+            _answer(job)
+
+OneWriter._write = write
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+class TestKilled:
+    def test_on_sqlite(self, sqlite_url: str) -> None:
+        check(kill_again_and_again(sqlite_url, 6, SEED), 6, "")
+
+    def test_on_postgresql_with_two_workers(self, postgres_url: str) -> None:
+        empty(postgres_url)
+        check(kill_again_and_again(postgres_url, 4, SEED, 2), 4, "--postgresql --workers 2")
+
+    @pytest.mark.long
+    def test_hundreds_of_times_on_sqlite(self, sqlite_url: str) -> None:
+        toll = kill_again_and_again(sqlite_url, 200, SEED)
+        check(toll, 200, "")
+        assert toll.repeated, "no answer was ever lost with its process: nothing was tried"
+
+    @pytest.mark.long
+    def test_hundreds_of_times_on_postgresql(self, postgres_url: str) -> None:
+        empty(postgres_url)
+        toll = kill_again_and_again(postgres_url, 200, SEED, 2)
+        check(toll, 200, "--postgresql --workers 2")
+        assert toll.repeated, "no answer was ever lost with its process: nothing was tried"
+        assert toll.undisturbed, "nobody played on while another worker was dead"
+
+    @pytest.mark.long
+    def test_a_house_that_answers_before_it_commits_is_found_out(self, sqlite_url: str) -> None:
+        toll = kill_again_and_again(sqlite_url, 10, SEED, program=TOO_SOON + PROGRAM)
+        assert any("was acknowledged, and on the record is None" in wrong for wrong in toll.wrong), report(toll)
+
+
+def check(toll: Toll, kills: int, options: str) -> None:
+    again = f"to repeat: python tests/house/killing.py --kills {kills} --seed {toll.seed} {options}"
+    print(report(toll))
+    assert not toll.wrong, f"{again}\n{report(toll)}"
+    assert not toll.abandoned, f"{again}\n{report(toll)}"
+    assert sum(toll.deeds.values()) == kills
+    assert toll.acknowledged > 10 * kills, f"{again}\n{report(toll)}"
