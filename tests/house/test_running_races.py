@@ -1,6 +1,6 @@
 """Many at the same moment: money is spent once, a seat is taken once, a jackpot is paid once, late wagers are late."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -215,7 +215,8 @@ def test_wagers_and_the_clock_at_the_same_moment(store: Store) -> None:
         running.at += 1
         running.house.tick()
 
-    bob, eve, ticked = at_once([partial(wagers, 2, BOB), partial(wagers, 3, EVE), clock])
+    works: list[Callable[[], Any]] = [partial(wagers, 2, BOB), partial(wagers, 3, EVE), clock]
+    bob, eve, ticked = at_once(works)
     assert ticked is None
     running.house.tick()
     playing = running.live("lunar-1").playing
