@@ -8,7 +8,8 @@ from house.evenings import ANN, BOB, EVE, SUE
 from house.houses import Client, Running, defined
 from houseway.house import rebuilding
 from houseway.house.record import Done, Entry
-from houseway.house.store import Store
+from houseway.house.store import Lost, Store
+from houseway.house.tables import Table
 
 TABLE = "lunar-1"
 
@@ -60,6 +61,29 @@ def test_a_spectator_is_told_the_end_of_a_round_that_was_given_up(
         next_one.house.tick()
     assert known < eve.versions
     assert eve.versions[-1] >= running.live("ultimate8-1").version
+
+
+@pytest.mark.parametrize("fails", ["reading", "resuming"])
+def test_a_table_that_could_not_be_loaded_at_the_start_is_loaded_by_the_clock(
+    store: Store, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    """The database gave no answer for a moment: a round was in limbo until somebody touched its table."""
+    running = Running(store).open(defined("lunar")).seat(TABLE, ANN, BOB)
+    running.deal(TABLE, ANN, BOB)
+
+    def gives_no_answer(*_: object, **__: object) -> None:
+        raise Lost("the database gives no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "_read" if fails == "reading" else "append", gives_no_answer)
+        next_one = running.again()
+    table = next_one.house.table(TABLE)
+    assert next_one.house.due(table) == 0
+    next_one.house.tick()
+    assert next_one.live(TABLE).deadline == next_one.at + 30_000
+    assert next_one.house.due(table) == next_one.at + 30_000
+    next_one.clock(TABLE)
+    assert next_one.live(TABLE).round is None
 
 
 def _not_understood(monkeypatch: pytest.MonkeyPatch, version: int) -> None:

@@ -34,7 +34,7 @@ from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
 from houseway.house.record import Done, Entry
 from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
-from houseway.house.tables import Table
+from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching
 from houseway.money import Cents, dollars
@@ -95,19 +95,21 @@ class House:
         self._setting_up = threading.Lock()
         self._meters = Meters(store, shared)
         self._answers = Answers(store)
+        self._to_begin: dict[str, bool] = {}  # tables that could not be loaded yet; are they to be recovered?
         self.woken = threading.Event()  # a deadline may have come nearer
 
     # The beginning and the end
 
     def start(self, recover: bool = True) -> None:
-        """Load every table. `recover`: the house stood still, so everybody who is asked has his whole time again."""
+        """Load every table. `recover`: the house stood still, so everybody who is asked has his whole time again.
+
+        A table that cannot be loaded, or given its time, now is tried again by the clock.
+        """
         self.look_for_tables()
         for table in self.all():
+            self._to_begin[table.name] = recover
             try:
-                with table.lock:
-                    deadline = table.catch_up(self.now()).deadline
-                if recover and deadline is not None:
-                    self.execute(table.name, Resume(), CLOCK, None)
+                self._begin(table)
             except Exception as wrong:  # one table that is out of order never stops the house
                 self.notice(Noticed("failed", table.name, why=where(wrong)))
 
@@ -154,7 +156,8 @@ class House:
             with there.lock, self._meters.held(there.definition):
                 answer = self._answers.remembered(asked) or self._carry_out(there, command, asked)
         except Refusal as refusal:
-            self.notice(Noticed("refused", table, actor=actor.name, why=refusal.message))
+            named = refusal.clause if isinstance(command, Decide) else refusal.message  # what is possible names cards
+            self.notice(Noticed("refused", table, actor=actor.name, why=named))
             raise
         self.notice(Noticed("carried out", table, answer.event, actor.name))
         return answer
@@ -178,6 +181,8 @@ class House:
         """The clock speaks at one table, if its time has come."""
         now = self.now()
         try:
+            if table.name in self._to_begin:
+                self._begin(table)
             if (deadline := self._deadline(table)) is not None and deadline <= now:
                 self.execute(table.name, Clock(), CLOCK, None)
             with table.lock:
@@ -190,7 +195,9 @@ class House:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
 
     def due(self, table: Table) -> int | None:
-        """When there is something to do at a table."""
+        """When there is something to do at a table: at once, where it could not be loaded."""
+        if table.name in self._to_begin:
+            return 0
         both = (self._deadline(table), self._watchers[table.name].due())
         return min((each for each in both if each is not None), default=None)
 
@@ -324,6 +331,18 @@ class House:
             raise Refusal(f"your wallet has {dollars(there)}: buy in for less")
 
     # Tables in memory
+
+    def _begin(self, table: Table) -> None:
+        with table.lock:
+            deadline = table.catch_up(self.now()).deadline
+        try:
+            if self._to_begin[table.name] and deadline is not None:
+                self.execute(table.name, Resume(), CLOCK, None)
+        except (Busy, Failed, OutOfOrder):
+            raise
+        except Refusal:
+            pass  # somebody was faster: nobody waits any more
+        self._to_begin.pop(table.name, None)
 
     def loaded(self, table: Table) -> LiveTable:
         """The table as this process has it. Who calls holds its lock; who watches it is told what is new."""

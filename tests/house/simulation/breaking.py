@@ -5,8 +5,6 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
-import msgspec
-
 from house.simulation.world import World
 from houseway.house import live, rebuilding, tables
 from houseway.house.commands import Clock, Decide, Report, Wager
@@ -36,7 +34,6 @@ class Breaking:
             patch.object(Round, "answer", self._failing(Round.answer)),
             patch.object(House, "_done", self._arming(House._done)),
             patch.object(rebuilding, "compare", self._compares(rebuilding.compare)),
-            patch.object(live.LiveTable, "snapshot", in_order),
             patch.object(tables, "SNAPSHOT_EVERY", self.snapshots),
         ):
             yield
@@ -67,10 +64,3 @@ class Breaking:
             compare(entry, done)
 
         return compares
-
-
-def in_order(table: live.LiveTable) -> bytes | None:
-    """A snapshot that keeps people in the order in which they came, as `LiveTable.snapshot` does not."""
-    if table.state.phase in ("playing", "result"):
-        return None
-    return msgspec.json.encode(live.Snapshot(table.state, table.cards.keep()))

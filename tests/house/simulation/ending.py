@@ -69,7 +69,7 @@ class Ending:
             process.tick()
         self.world.run_until(self.world.now)
         for client in self.clients:
-            for table, picture in client.pictures.items():
+            for picture in client.pictures.values():
                 for process in self.processes:
                     self._compare_with(client, picture, process.house)
         for process in self.processes:

@@ -11,6 +11,7 @@ from house.simulation.databases import Database, InMemory
 from house.simulation.ending import Ending, everybody_comes
 from house.simulation.network import Died, Network
 from house.simulation.processes import Process, Troubles
+from house.simulation.repairs import repaired
 from house.simulation.witness import Witness
 from house.simulation.world import START, World
 from houseway import games
@@ -45,6 +46,7 @@ class Outcome(msgspec.Struct, frozen=True):
     frames: int
     commands: int
     events: dict[str, int]
+    happened: dict[str, int]  # crash, lost, unread, dead, start, and what came from outside
 
 
 def simulate(seed: int, database: Database | None = None) -> Outcome:
@@ -52,7 +54,7 @@ def simulate(seed: int, database: Database | None = None) -> Outcome:
     kept = database or InMemory()
     evening = Evening(World(seed), kept)
     try:
-        with evening.breaking.around():
+        with evening.breaking.around(), repaired():
             return evening.run()
     finally:
         evening.close()
@@ -209,4 +211,5 @@ class Evening:
             len(self.witness.sent),
             sum(len(client.done) for client in self.clients),
             events,
+            dict(self.world.happened),
         )

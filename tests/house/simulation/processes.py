@@ -58,6 +58,7 @@ class Process:
         self._asking: tuple[str, int] | None = None
         self._failed: set[str | None] = set()
         self._tick_at: int | None = None
+        self._not_before = 0
         self._touched = False
 
     def did_something(self) -> bool:
@@ -87,7 +88,7 @@ class Process:
             return
         world = self.world
         alone = not any(other.alive for other in self.others)
-        self._dying, self._failed = False, set()
+        self._dying, self._failed, self._not_before = False, set(), 0
         self._store = self._database.open(self._fault)
         self._store.reading, self._store.appending, self._store.rang = self._read, self._about_to, self._rings
         self._house = House(
@@ -152,7 +153,7 @@ class Process:
         due = min((when for table in self.house.all() if (when := self.house.due(table)) is not None), default=None)
         if due is not None and (self._tick_at is None or due < self._tick_at):
             late = self.world.chance.choice((0, 0, 20, 400 if self.troubles.shared else 20))
-            when = self._tick_at = max(due, self.world.now) + late
+            when = self._tick_at = max(due, self.world.now, self._not_before) + late
             self.world.at(when, lambda: self._ticks(when))
 
     def tick(self) -> None:
@@ -177,9 +178,19 @@ class Process:
             return
 
     def _ticks(self, when: int) -> None:
-        if self._tick_at == when:
-            self._tick_at = None
-            self.tick()
+        """Where nothing comes of it, the clock lets a second go by."""
+        if self._tick_at != when:
+            return
+        self._tick_at = None
+        before = self._standing()
+        self.tick()
+        stuck = before is not None and before == self._standing() and self.alive
+        self._not_before = self.world.now + LOOK_AGAIN if stuck else 0
+
+    def _standing(self) -> list[tuple[int, int | None]] | None:
+        if not self.alive:
+            return None
+        return [(table.version, self.house.due(table)) for table in self.house.all()]
 
     def _looks(self) -> None:
         house = self._house

@@ -1,5 +1,6 @@
 """The witness: sees every commit, keeps books of its own, and holds each answer against the record."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from house.simulation.world import World, promised
 from houseway.house.answering import Answer
 from houseway.house.appending import entry_at
 from houseway.house.record import Entry
+from houseway.house.running import House
 from houseway.house.schema import balances, streams
 
 RESUMED = "table.resumed/1"
@@ -125,16 +127,20 @@ class Witness:
             last, table = bodies[-1], stream.removeprefix("table/")
             if last.get("phase") == "playing":
                 promised(last["deadline"] is not None, f"{table}: a round waits without a deadline")
-            if last.get("deadline") is None or any(house.stopping or house.due(house.table(table)) for house in alive):
+            if last.get("deadline") is None or any(map(self._runs(table), alive)):
                 self._clockless.pop(table, None)
                 continue
             since = self._clockless.setdefault(table, self.world.now)
             promised(self.world.now - since <= patience, f"{table} waits, and no clock runs for it")
 
+    @staticmethod
+    def _runs(table: str) -> Callable[[House], bool]:
+        return lambda house: house.stopping or house.due(house.table(table)) is not None
+
     def _read(self, entry: Entry) -> None:
         body = msgspec.json.decode(entry.body)
         self.bodies.setdefault(entry.stream, []).append(body)
-        self.world.note(entry.stream, entry.version, entry.chain)
+        self.world.note(entry)
         if entry.command is not None:
             key = (entry.actor, entry.command)
             promised(key not in self._ids, f"{key} is on the record twice")

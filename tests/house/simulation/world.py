@@ -1,6 +1,7 @@
 """The world of one seed: its chance, its clock, what is to happen next, and a trace of all that happened."""
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable
 from heapq import heappop, heappush
 from random import Random
@@ -23,6 +24,7 @@ class World:
         self.now = START
         self.steps = 0
         self.after_step: Deed = lambda: None
+        self.happened: Counter[str] = Counter()  # of what goes wrong, so often
         self.wrong: list[str] = []  # what was found where nothing can be raised
         self._entropy = Random(~seed)
         self._trace = hashlib.sha256()
@@ -57,6 +59,8 @@ class World:
     def note(self, *said: object) -> None:
         """Something that must be the same whenever the seed is run again."""
         self._trace.update(repr((self.now, *said)).encode())
+        if said and isinstance(said[0], str):
+            self.happened[said[0]] += 1
 
     @property
     def trace(self) -> str:
