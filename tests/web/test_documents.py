@@ -26,6 +26,7 @@ PATHS = {
     *("GET /api/tables", "GET /api/tables/{table}", "POST /api/tables/{table}/commands"),
     *("GET /api/tables/{table}/rounds/{number}", "GET /api/tables/{table}/rounds/{number}/file"),
     *("GET /api/games", "GET /api/games/{game}", "GET /api/games/{game}/clauses"),
+    *("GET /api/tables/{table}/odds", "GET /api/tables/{table}/coach"),
     *("GET /api/pit", "POST /api/house/commands", "GET /api/record/{stream}"),
 }
 

@@ -43,3 +43,10 @@ export function descending(a, b) {
 export function picture(card, deck) {
   return CARDS.replace("*", card === UNKNOWN ? "back" : `${deck}/${name(card)}`);
 }
+
+/** The card of its name, `8c`; an unknown one is that of `??` and of whatever is no card. @param {string} text */
+export function read(text) {
+  if (text === "Jk") return JOKER;
+  const [rank, suit] = [RANKS.indexOf(text[0] ?? "?"), SUITS.indexOf(text[1] ?? "?")];
+  return rank < 0 || suit < 0 ? UNKNOWN : 4 * rank + suit;
+}
