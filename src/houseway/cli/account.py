@@ -43,7 +43,7 @@ def new(name: str, role: Role, database: str | None) -> None:
         from houseway.house.office_commands import OpenAccount
 
         carry_out(store, OpenAccount(key(name), role=role), HOUSE, _now(), password=_password())
-    click.echo(f"{key(name)} is a {role}")
+    click.echo(f"{key(name)}: {role}")
 
 
 @command.command("role")
@@ -58,7 +58,7 @@ def give_role(name: str, role: Role, database: str | None) -> None:
         from houseway.house.office_commands import GiveRole
 
         carry_out(store, GiveRole(key(name), role, REASON), HOUSE, _now())
-    click.echo(f"{key(name)} is a {role} now")
+    click.echo(f"{key(name)}: {role}")
 
 
 @command.command()

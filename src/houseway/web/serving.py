@@ -9,6 +9,7 @@ import os
 import secrets
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from types import FrameType
@@ -29,6 +30,7 @@ from houseway.web.metrics import Metrics
 from houseway.web.socket import Sockets
 
 BACKLOG = 2048
+CONNECTIONS = 4096  # of one process; more are told to come later
 LINGER = 30_000  # milliseconds after which a reader who takes nothing is cut off
 CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
@@ -54,8 +56,8 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """Serve until told to end. `say` tells the one who started it where the house is."""
     check(settings)
     with bound(settings.host, settings.port) as listening:
-        logs.begin(settings.log_level)
         with Store.open(settings.database) as store:
+            logs.begin(settings.log_level)
             house = opened(store, shared=False)
             found(house, say)
             house.start()
@@ -88,8 +90,20 @@ def opened(store: Store, shared: bool) -> House:
     return House(store, now=lambda: time.time_ns() // 10**6, entropy=secrets.token_bytes, shared=shared)
 
 
+def allow_files() -> None:
+    """Every connection is a file to the system, which allows few unless it is asked."""
+    if sys.platform != "win32":
+        import resource
+
+        few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * CONNECTIONS if most == resource.RLIM_INFINITY else min(2 * CONNECTIONS, most)
+        if few != resource.RLIM_INFINITY and few < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+
+
 def answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None = None) -> None:
     """Answer for a house from this process until it is told to end. `worker`: which it is, and of how many."""
+    allow_files()
     with asyncio.Runner(loop_factory=uvicorn.Config("").get_loop_factory()) as runner:
         runner.run(_answer(house, settings, listening, worker))
 
@@ -178,6 +192,7 @@ def configured(app: object, limits: Limits) -> uvicorn.Config:
         access_log=False,
         server_header=False,
         backlog=BACKLOG,
+        limit_concurrency=CONNECTIONS,
         ws="websockets-sansio",
         ws_max_size=limits.frame,
         ws_per_message_deflate=False,

@@ -1,0 +1,113 @@
+"""houseway doctor and houseway account: for who has the house's machine."""
+
+import re
+import socket
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from houseway.cli import houseway
+from houseway.refusal import Refusal
+from web.running import Served, served
+
+
+def run(*words: str, said: str = "") -> tuple[int, str]:
+    """The exit code and what is printed, as the program would have it."""
+    came = CliRunner().invoke(houseway, words, input=said)
+    if isinstance(came.exception, Refusal):
+        return came.exception.exit_code, str(came.exception)
+    assert came.exception is None or isinstance(came.exception, SystemExit)
+    return came.exit_code, came.output
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'house.db'}"
+
+
+def test_accounts_are_opened_given_roles_and_unlocked(database: str) -> None:
+    opened = run("account", "new", "Nora", "--role", "supervisor", "--database", database, said="correct horse\n")
+    assert opened == (0, "nora: supervisor\n")
+    again = run("account", "new", "NORA", "--database", database, said="correct horse\n")
+    assert again == (2, "the name nora is taken: choose another")
+    assert run("account", "new", "Olaf", "--database", database, said="short\n")[0] == 2
+    assert run("account", "role", "nora", "auditor", "--database", database) == (0, "nora: auditor\n")
+    assert run("account", "unlock", "nora", "--database", database)[0] == 0
+    assert run("account", "role", "pia", "auditor", "--database", database)[0] == 2
+    assert run("account", "role", "nora", "dealer", "--database", database)[0] == 2
+    with served(database) as house:
+        assert _role(house) == "auditor"
+        code, words = run("account", "unlock", "nora", "--database", database)
+        assert code == 2
+        assert "in use by another server" in words
+
+
+def _role(house: Served) -> str:
+    role: str = house.ask("POST", "/api/session", body={"name": "nora", "password": "correct horse"}).json()["role"]
+    return role
+
+
+def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path) -> None:
+    with served(database) as house:
+        port, other = house.url.rpartition(":")[2], f"sqlite:///{tmp_path / 'other.db'}"
+        refused = {
+            "in use by another server": ("--database", database),
+            "choose another with --port": ("--database", other, "--port", port),
+            "one writer": ("--database", database, "--workers", "2"),
+            "there is no folder": ("--database", "sqlite:////no/where/house.db"),
+            "SQLite or PostgreSQL": ("--database", "mysql://x"),
+            "there is no address": ("--database", database, "--host", "nowhere.invalid"),
+        }
+        for words, options in refused.items():
+            code, told = run("serve", "--port", "0", *options)
+            assert (code, told.count("\n"), words in told) == (2, 0, True), told
+        assert not (tmp_path / "other.db").exists(), "the port is looked at first"
+
+
+def test_doctor_looks_at_the_database_whatever_it_is(database: str, tmp_path: Path, postgres_url: str) -> None:
+    code, words = run("doctor", "--database", database, "--port", str(_free()))
+    assert code == 0
+    assert "is not there yet" in words
+    run("account", "new", "nora", "--database", database, said="correct horse\n")
+    code, words = run("doctor", "--database", database, "--port", str(_free()))
+    assert code == 0
+    assert "is whole" in words
+    (tmp_path / "house.db").write_bytes(b"no database" * 1000)
+    code, words = run("doctor", "--database", database)
+    assert (code, bool(re.search("^bad", words, re.MULTILINE))) == (1, True)
+    code, words = run("doctor", "--database", postgres_url)
+    assert code == 0, words
+    assert re.search("^ok +fsync +on", words, re.MULTILINE)
+    assert run("doctor", "--database", "postgresql://nobody@127.0.0.1:1/none")[0] == 1
+    assert run("doctor", "--database", "sqlite://")[0] == 1
+    assert run("doctor", "--database", f"sqlite:///{tmp_path / 'none' / 'house.db'}")[0] == 1
+
+
+def test_doctor_looks_at_the_port_and_the_machine(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        code, words = run("doctor", "--database", database, "--port", str(taken.getsockname()[1]))
+    assert code == 0
+    assert re.search("^warn port", words, re.MULTILINE)
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 2))
+    assert re.search("^warn SQLite", run("doctor", "--database", database)[1], re.MULTILINE)
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 3))
+    assert re.search("^ok +SQLite", run("doctor", "--database", database)[1], re.MULTILINE)
+    monkeypatch.setattr("time.time", lambda: 0)
+    code, words = run("doctor", "--database", database)
+    assert code == 1
+    assert "set the machine's clock" in words
+
+
+def test_who_names_no_database_has_his_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert run("account", "new", "quinn", said="correct horse\n")[0] == 0
+    assert (tmp_path / "data" / "houseway" / "house.db").is_file()
+    assert (tmp_path / "data" / "houseway").stat().st_mode & 0o077 == 0
+    assert f"{tmp_path}" in run("doctor")[1]
+
+
+def _free() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port: int = free.getsockname()[1]
+    return port

@@ -1,0 +1,194 @@
+"""houseway serve as a process: founded, refused in one line, closed gracefully, killed and gone on with."""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager, suppress
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from websockets.sync.client import connect
+
+from house.conftest import empty
+from houseway.client import Client, play
+from houseway.client.asking import NotReached
+from web.running import wait_until
+
+PROGRAM = (sys.executable, "-c", "from houseway.cli import main; main()")
+
+
+class Process:
+    """A house that is served by a process of its own."""
+
+    def __init__(self, running: "subprocess.Popen[str]", said: list[str], url: str, log: Path) -> None:
+        self.running = running
+        self.said = said
+        self.url = url
+        self.log = log
+
+    def ask(self, method: str, path: str, body: Any = None, token: str | None = None) -> httpx.Response:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        with httpx.Client(base_url=self.url, trust_env=False, verify=False, headers=headers) as client:
+            return client.request(method, path, json=body)
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self.running.send_signal(how)
+        return self.running.wait(60)
+
+
+@contextmanager
+def serving(database: str, log: Path, *more: str, port: int = 0) -> Iterator[Process]:
+    command = [*PROGRAM, "serve", "--database", database, "--port", str(port), "--grace", "1", *more]
+    with log.open("a") as errors:
+        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        try:
+            said: list[str] = []
+            assert running.stdout is not None
+            while not said or "open: http" not in said[-1]:
+                line = running.stdout.readline()
+                assert line, f"it ended: {log.read_text()}"
+                said.append(line)
+            url = re.search(r"http://\S+", said[-1])
+            assert url is not None
+            process = Process(running, said, url[0].rstrip("/"), log)
+            wait_until(lambda: _answers(process), 60)
+            yield process
+        finally:
+            if running.poll() is None:
+                running.kill()
+                running.wait()
+            assert running.stdout is not None
+            running.stdout.close()
+
+
+def _answers(process: Process) -> bool:
+    try:
+        return process.ask("GET", "/healthz").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def run(*words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([*PROGRAM, *words], capture_output=True, text=True, timeout=60)
+
+
+def test_a_house_is_founded_served_and_closed(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'house.db'}"
+    with serving(database, tmp_path / "log") as first:
+        (told,) = [line for line in first.said if "password:" in line]
+        password = told.rpartition("password: ")[2].strip()
+        session = first.ask("POST", "/api/session", {"name": "administrator", "password": password}).json()
+        assert session["role"] == "administrator"
+        assert len(first.ask("GET", "/api/tables").json()) == 5
+        assert {line["phase"] for line in first.ask("GET", "/api/tables").json()} == {"betting"}
+        headers = {"Authorization": f"Bearer {session['token']}"}
+        with connect(first.url.replace("http", "ws") + "/api/socket", additional_headers=headers) as waiting:
+            assert msgspec.json.decode(waiting.recv(10))["type"] == "welcome"
+            first.running.send_signal(signal.SIGTERM)
+            assert msgspec.json.decode(waiting.recv(10))["type"] == "closing"
+        assert first.running.wait(30) == 0
+        assert password not in (tmp_path / "log").read_text()
+    with serving(database, tmp_path / "log") as second:
+        assert not [line for line in second.said if "password:" in line], "it is told once"
+        assert second.end(signal.SIGINT) == 0
+
+
+def test_a_killed_house_goes_on_where_it_stood(tmp_path: Path) -> None:
+    """kill -9 while a bot plays, again and again; the bot's client comes back by itself and goes on playing."""
+    database, log = f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "log"
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    played, killed = asyncio.run(_killed(database, log, port))
+    assert played == 12
+    assert killed >= 2
+    verified = run("verify", "--database", database)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+async def _killed(database: str, log: Path, port: int) -> tuple[int, int]:
+    killed = 0
+    async with Client(f"http://127.0.0.1:{port}") as client:
+        playing: asyncio.Task[int] | None = None
+        while playing is None or not playing.done():
+            with serving(database, log, "--unlimited", port=port) as house:
+                if playing is None:
+                    await client.guest(bot=True)
+                    table = await client.watch("blackjack-1")
+                    await table.sit(1, 500_00)
+                    playing = asyncio.create_task(_slowly(client, 12))
+                await asyncio.wait((playing,), timeout=1)
+                if not playing.done():
+                    house.running.kill()
+                    killed += 1
+        return playing.result(), killed
+
+
+async def _slowly(client: Client, rounds: int) -> int:
+    table = await client.watch("blackjack-1")
+    chance, played = Random(8), 0
+    for _ in range(rounds):
+        played += await play(table, chance, 1)
+        await asyncio.sleep(0.15)
+    return played
+
+
+def test_an_unanswered_address_is_given_up_in_the_end() -> None:
+    with pytest.raises(NotReached):
+        asyncio.run(Client("http://127.0.0.1:9").guest())
+
+
+def test_workers_share_the_house_and_are_replaced(postgres_url: str, tmp_path: Path) -> None:
+    empty(postgres_url)
+    with serving(postgres_url, tmp_path / "log", "--workers", "2", "--unlimited") as house:
+        asyncio.run(_across(house.url, 2))
+        workers = _workers(house.running.pid)
+        assert len(workers) == 2
+        os.kill(workers[0], signal.SIGKILL)
+        wait_until(lambda: len(set(_workers(house.running.pid)) - {workers[0]}) == 2, 60)
+        asyncio.run(_across(house.url, 1))
+        told = [house.ask("GET", "/metrics").text for _ in range(6)]
+        sums = {re.search(r'houseway_commands_total{do="sit",outcome="done"} (\S+)', text)[1] for text in told}  # type: ignore[index]
+        assert sums == {"16.0"}, "every worker answers for all"
+        assert house.end() == 0
+        assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
+    log = (tmp_path / "log").read_text()
+    assert "worker died" in log
+    assert "Traceback" not in log
+    verified = run("verify", "--database", postgres_url)
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+async def _across(url: str, many: int) -> None:
+    """Eight bots, who are with one worker or the other, play at two tables, and see each other."""
+    async with AsyncExitStack() as all_:
+        tables = []
+        for number in range(8):
+            client = await all_.enter_async_context(Client(url))
+            await client.guest(bot=True)
+            table = await client.watch(("lunar-1", "blackjack-1")[number % 2])
+            await table.sit(1 + number // 2, 500_00)
+            tables.append(table)
+        for table in tables:
+            await asyncio.wait_for(table.until(lambda there: len(there.now.people) == 4), 30)
+        rounds = [play(table, Random(place), many) for place, table in enumerate(tables)]
+        assert min(await asyncio.wait_for(asyncio.gather(*rounds), 120)) == many
+
+
+def _workers(parent: int) -> list[int]:
+    """The processes that a process began, but not those that only keep track of what it shares."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            status = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(status[1]) == parent and status[0] != "Z" and b"spawn_main" in (folder / "cmdline").read_bytes():
+                found.append(int(folder.name))
+    return sorted(found)
