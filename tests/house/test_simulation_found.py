@@ -4,9 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from house.evenings import ANN, BOB, EVE, SUE
+from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
 from house.houses import Client, Running, defined
+from houseway.asks import Act
+from houseway.felt import Impossible
 from houseway.house import rebuilding
+from houseway.house.commands import CLOCK, Abandon, Sit
+from houseway.house.live import LiveTable
 from houseway.house.record import Done, Entry
 from houseway.house.store import Lost, Store
 from houseway.house.tables import Table
@@ -84,6 +88,29 @@ def test_a_table_that_could_not_be_loaded_at_the_start_is_loaded_by_the_clock(
     assert next_one.house.due(table) == next_one.at + 30_000
     next_one.clock(TABLE)
     assert next_one.live(TABLE).round is None
+
+
+@pytest.mark.xfail(strict=True, reason="LiveTable.snapshot sorts the people; see house.simulation.repairs")
+def test_a_snapshot_keeps_people_in_the_order_in_which_they_came() -> None:
+    """Who leaves with the end of a round is paid in that order: the record of a table that went on from a snapshot
+    was not what it comes to when it is carried out from its first entry."""
+    table = Evening(definition("lunar")).open().seat(EVE, ANN).table
+    kept = table.snapshot()
+    assert kept is not None
+    assert list(LiveTable.restore(table.definition, kept).state.people) == list(table.state.people) == ["Eve", "Ann"]
+
+
+@pytest.mark.xfail(strict=True, raises=Impossible, reason="ending.everything_back; see house.simulation.repairs")
+def test_a_round_can_be_given_up_though_chips_were_bought_from_what_it_brought_the_inventory() -> None:
+    """The chips that Eve buys are those that Ann has bet: the inventory of the round's beginning did not have them."""
+    evening = Evening(definition("lunar")).open(inventory=0).seat(ANN)
+    evening.bet(ANN, 100_00)
+    while evening.table.round is not None and not evening.table.inventory:
+        evening.play(lambda choices, chance: Act("buy") if choices.choice("buy") else choices.default, most=1)
+    assert evening.table.round is not None
+    evening.do(Sit(2, CHIPS), EVE)
+    evening.do(Abandon(), CLOCK)
+    assert evening.table.chips("Eve") == CHIPS
 
 
 def _not_understood(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
