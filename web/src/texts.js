@@ -144,7 +144,7 @@ export const texts = {
     wait: "Wait",
     undo: "Undo",
     clear: "Clear",
-    repeat: "Repeat last",
+    repeat: "Repeat",
     spot: (/** @type {string} */ label, /** @type {number} */ stake) => `${label}: ${stake ? `${dollars(stake)} wagered` : "nothing wagered"}`,
     range: (/** @type {number} */ low, /** @type {number} */ high) => (low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`),
     required: "needed to play",

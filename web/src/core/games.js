@@ -21,6 +21,11 @@ export function label(layout, area) {
   return found?.label || area.replace(/^.*\//, "").replaceAll("_", " ");
 }
 
+/** What is written on the felt at an area, if anything. @param {Layout} layout @param {string} area */
+export function written(layout, area) {
+  return layout.areas.find(({ name }) => name === area)?.label ?? "";
+}
+
 /**
  * An inscription with the options of the rules in place of the words in braces; null where an option is not set.
  * @param {Inscription} inscription

@@ -33,6 +33,21 @@ export class HouseAmount extends LitElement {
       .go {
         min-width: 92px;
       }
+      @media (max-width: 700px) {
+        .short {
+          flex: 1;
+        }
+        input[type="range"] {
+          flex: 1;
+          min-width: 60px;
+        }
+        .typed {
+          width: 74px;
+        }
+        .go {
+          min-width: 80px;
+        }
+      }
       .short {
         padding: 4px 8px;
         font-size: 13px;

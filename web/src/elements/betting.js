@@ -57,9 +57,22 @@ export class HouseBetting extends AtTable {
           width: 40px;
           height: 40px;
         }
+        :host {
+          gap: 6px;
+        }
+        .chips {
+          width: 100%;
+          justify-content: space-between;
+        }
+        .row {
+          flex-wrap: nowrap;
+        }
         .row button {
-          padding: 8px 9px;
+          padding: 8px;
           font-size: 14px;
+        }
+        .main {
+          min-width: 84px;
         }
       }
     `,

@@ -55,6 +55,15 @@ export class HouseDeciding extends AtTable {
       .diamonds {
         color: var(--bad);
       }
+      @media (max-width: 700px) {
+        .row > * {
+          flex: 1 1 40%;
+          min-width: 0;
+        }
+        .row > hw-amount {
+          flex: 1 1 100%;
+        }
+      }
       .help {
         font-size: 13px;
         margin-top: 6px;

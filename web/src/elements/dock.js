@@ -53,6 +53,18 @@ export class HouseDock extends AtTable {
       .big {
         font: 700 20px/1.2 var(--serif);
       }
+      @media (max-width: 700px) {
+        :host {
+          padding: 4px 8px 6px;
+          height: 198px;
+          overflow-y: auto;
+        }
+        .head {
+          margin-bottom: 4px;
+          gap: 8px;
+          font-size: 14px;
+        }
+      }
       .row {
         display: flex;
         gap: 8px;

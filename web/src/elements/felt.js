@@ -8,7 +8,7 @@ import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
 import { UNKNOWN, descending, picture, words } from "../core/cards.js";
 import { RACK, SHOE, STUB, owner, plain } from "../core/felt.js";
-import { NOTHING, inscribed, label } from "../core/games.js";
+import { NOTHING, inscribed, label, written } from "../core/games.js";
 import { metered } from "../core/money.js";
 import { deck, settings } from "../core/settings.js";
 import { Uses } from "../core/signal.js";
@@ -121,7 +121,6 @@ export class HouseFelt extends AtTable {
   #resized(rect) {
     if (!rect) return;
     this.size = { width: rect.width, height: rect.height };
-    this.moving = new Moving();
     this.requestUpdate();
   }
 
@@ -147,7 +146,7 @@ export class HouseFelt extends AtTable {
       const seat = owner(area);
       const offer = seat !== null && seat === mine ? this.spots.find((each) => each.wager === plain(area)) : undefined;
       const isLarge = seat === null || seat === geometry.hero;
-      const text = isLarge ? label(layout, plain(area)) : "";
+      const text = isLarge ? written(layout, plain(area)) : "";
       const classes = { outline: true, round: !!place.round, small: !isLarge, beside: isLarge && !!place.aside, staked: isLarge && !place.aside && !!table?.stake(area), long: Math.max(...text.split(" ").map((word) => word.length)) * 11 > (place.w ?? 0), open: !!offer, lit: !!offer && !table?.stake(area) && offer.required };
       return offer ? this.#spot(area, offer, text, classes) : html`<div class=${classMap(classes)} data-area=${area}><span>${text}</span></div>`;
     });
@@ -184,7 +183,7 @@ export class HouseFelt extends AtTable {
     const felt = this.table?.felt;
     return [SHOE, STUB, RACK].map((pile) => {
       const count = felt?.count(pile) ?? 0;
-      if (pile === STUB && !count) return nothing;
+      if (pile === STUB ? !count : pile === SHOE && !count && felt?.count(STUB)) return nothing;
       const depth = Math.min(9, Math.ceil(count / 12));
       const named = label(this.layout, pile);
       return html`<div class="pile" data-area=${pile} title="${named}: ${texts.table.cards(count)}">
@@ -200,7 +199,7 @@ export class HouseFelt extends AtTable {
   /** @param {Geometry} geometry */
   #seats(geometry) {
     const seats = Array.from({ length: geometry.positions }, (_, index) => index + 1);
-    return seats.map((seat) => html`<hw-seat data-area="${seat}/chips" .table=${this.table} .seat=${seat} ?large=${seat === geometry.hero}></hw-seat>`);
+    return seats.map((seat) => html`<hw-seat data-area="${seat}/chips" .table=${this.table} .seat=${seat} ?large=${seat === geometry.hero} ?tall=${geometry.shape === "tall"}></hw-seat>`);
   }
 
   #stacks() {

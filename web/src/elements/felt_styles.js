@@ -73,6 +73,10 @@ export const feltStyles = css`
   .tall .outline.long {
     font-size: 16px;
   }
+  .tall .outline.beside {
+    font-size: 18px;
+    padding-right: 62px;
+  }
   .outline.beside {
     justify-content: flex-start;
     text-align: left;
@@ -184,7 +188,7 @@ export const feltStyles = css`
     opacity: 0.85;
   }
   .tall .pile .named {
-    font-size: 26px;
+    font-size: 32px;
   }
   .meters {
     position: absolute;
@@ -198,8 +202,11 @@ export const feltStyles = css`
     top: 150px;
   }
   .meters.tall {
-    right: 10px;
-    top: 172px;
+    left: 0;
+    right: 0;
+    top: 202px;
+    flex-direction: row;
+    justify-content: center;
   }
   .meters div {
     background: #10140f;
@@ -219,8 +226,17 @@ export const feltStyles = css`
     color: #ffd45e;
     font-variant-numeric: tabular-nums;
   }
+  .tall .meters {
+    gap: 8px;
+  }
+  .tall .meters div {
+    display: flex;
+    gap: 8px;
+    align-items: baseline;
+    padding: 1px 8px;
+  }
   .tall .meters span {
-    font-size: 18px;
+    font-size: 20px;
   }
   .tall .meters strong {
     font-size: 24px;

@@ -7,7 +7,7 @@ import { svg } from "lit";
  * @param {{ text: string, size: number, clause: string }[]} inscriptions
  * @param {string} title
  */
-export function ground({ shape, width, height, rows }, inscriptions, title) {
+export function ground({ shape, width, height }, inscriptions, title) {
   const wide = shape === "wide";
   const outline = wide
     ? `M80 8H${width - 80}Q${width - 8} 8 ${width - 8} 90V470C${width - 8} 770 1340 ${height - 8} 1060 ${height - 8}H540C260 ${height - 8} 8 770 8 470V90Q8 8 80 8Z`
@@ -21,7 +21,7 @@ export function ground({ shape, width, height, rows }, inscriptions, title) {
     </defs>
     <path d="${outline}" fill="url(#rail)"/>
     <path d="${outline}" fill="url(#cloth)" stroke="#1c1009" stroke-width="2" transform="translate(${width * 0.009} ${wide ? 0 : 5}) scale(.982 ${wide ? 0.978 : 0.988})"/>
-    ${wide ? arcs(inscriptions, title) : lines(inscriptions.slice(0, 1), title, width, rows)}
+    ${wide ? arcs(inscriptions, title) : lines(inscriptions.slice(0, 1), width)}
   </svg>`;
 }
 
@@ -37,7 +37,7 @@ function arcs(inscriptions, title) {
     <text class="title" font-size="40"><textPath href="#arct" startOffset="50%">${title}</textPath></text>${written}`;
 }
 
-/** @param {{ text: string, size: number }[]} inscriptions @param {string} _title @param {number} width @param {number} _rows */
-function lines(inscriptions, _title, width, _rows) {
-  return inscriptions.map(({ text }, index) => svg`<text class="written" font-size="${text.length > 52 ? 19 : 23}" x="${width / 2}" y="${238 + index * 26}">${text}</text>`);
+/** @param {{ text: string }[]} inscriptions @param {number} width */
+function lines(inscriptions, width) {
+  return inscriptions.map(({ text }, index) => svg`<text class="written" font-size="${text.length > 52 ? 19 : 23}" x="${width / 2}" y="${252 + index * 26}">${text}</text>`);
 }

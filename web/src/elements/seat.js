@@ -10,7 +10,7 @@ import { AtTable } from "./at_table.js";
 const ROUND = 2 * Math.PI * 20;
 
 export class HouseSeat extends AtTable {
-  static properties = { seat: { type: Number }, large: { type: Boolean, reflect: true } };
+  static properties = { seat: { type: Number }, large: { type: Boolean, reflect: true }, tall: { type: Boolean, reflect: true } };
 
   static styles = [
     shared,
@@ -99,6 +99,26 @@ export class HouseSeat extends AtTable {
         margin-bottom: 2px;
         white-space: nowrap;
       }
+      :host([tall]) .name {
+        font-size: 24px;
+      }
+      :host([tall]) .chips {
+        font-size: 22px;
+      }
+      :host([tall]:not([large])) .plate {
+        min-width: 168px;
+        max-width: 174px;
+        padding: 2px 12px;
+        border-radius: 14px;
+      }
+      :host([tall]:not([large])) .mark,
+      :host([tall]:not([large])) small {
+        display: none;
+      }
+      :host([tall]) .free button {
+        padding: 4px 12px;
+        font-size: 22px;
+      }
       .free {
         display: flex;
         gap: 6px;
@@ -154,6 +174,7 @@ export class HouseSeat extends AtTable {
     super();
     this.seat = 0;
     this.large = false;
+    this.tall = false;
     this.did = "";
     this.timer = 0;
     this.sayTimer = 0;

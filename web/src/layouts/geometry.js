@@ -34,7 +34,8 @@
 /** @typedef {{ x: number, y: number, scale: number }} Frame where a block lies */
 
 export const CARD = { w: 84, h: 118 };
-const TABLE = { w: 720, h: 250 };
+const TALL = { table: 262, row: 158, step: 177, scale: 0.74 };
+const IN_A_ROW = 4;
 const HERO = { w: 720, h: 440 };
 const OTHER = { w: 236, h: 168 };
 
@@ -58,13 +59,18 @@ export class Geometry {
     this.shape = shape;
     this.positions = positions;
     this.hero = hero;
-    this.rows = Math.ceil((positions - 1) / 3);
+    this.rows = Math.ceil((positions - 1) / IN_A_ROW);
     this.width = shape === "wide" ? 1600 : 720;
-    this.height = shape === "wide" ? 920 : TABLE.h + this.rows * OTHER.h + HERO.h + 10;
+    this.height = shape === "wide" ? 920 : TALL.table + this.rows * TALL.row + HERO.h + 10;
   }
 
-  /** @returns {Frame} */
+  /** The dealer's side. @returns {Frame} */
   get tableFrame() {
+    return this.shape === "wide" ? { x: 440, y: 14, scale: 1 } : { x: 72, y: 6, scale: 0.8 };
+  }
+
+  /** What stands beside the dealer. @returns {Frame} */
+  get #sideFrame() {
     return this.shape === "wide" ? { x: 440, y: 14, scale: 1 } : { x: 0, y: 0, scale: 1 };
   }
 
@@ -80,14 +86,15 @@ export class Geometry {
     }
     // In the tall stage they stand in rows, the first clockwise below on the left, the last above on the left.
     const index = after - 1;
-    const row = this.rows - 1 - Math.floor(index / 3);
-    return { x: 6 + (index % 3) * (OTHER.w + 2), y: TABLE.h + row * OTHER.h, scale: 1 };
+    const row = this.rows - 1 - Math.floor(index / IN_A_ROW);
+    return { x: 6 + (index % IN_A_ROW) * TALL.step, y: TALL.table + row * TALL.row, scale: TALL.scale };
   }
 
   /** Where a seat's name stands. @param {number} seat */
   plate(seat) {
     const frame = this.seatFrame(seat);
-    const at = seat === this.hero ? { x: HERO.w / 2, y: HERO.h - 36 } : { x: OTHER.w / 2, y: OTHER.h - 22 };
+    const low = this.shape === "wide" ? 22 : 0;
+    const at = seat === this.hero ? { x: HERO.w / 2, y: HERO.h - 36 } : { x: OTHER.w / 2, y: OTHER.h - low };
     return { x: frame.x + at.x * frame.scale, y: frame.y + at.y * frame.scale, scale: frame.scale };
   }
 
@@ -114,8 +121,10 @@ export class Geometry {
   /** @param {string} area */
   #ofTable(area) {
     if (/\/chips$|\/coupons$/.test(area)) return this.plate(this.hero);
-    const spot = this.layout.table[area] ?? this.layout.table[area.replace(/ \d+$/, "")] ?? this.#furniture(area);
-    return spot ? framed(spot, this.tableFrame, Number(/pot\/side (\d+)$/.exec(area)?.[1] ?? 0) * 60) : null;
+    const spot = this.layout.table[area] ?? this.layout.table[area.replace(/ \d+$/, "")];
+    if (spot) return framed(spot, this.tableFrame, Number(/pot\/side (\d+)$/.exec(area)?.[1] ?? 0) * 60);
+    const beside = this.#furniture(area);
+    return beside && framed(beside, this.#sideFrame, 0);
   }
 
   /** What stands at every table beside the dealer. @param {string} area @returns {Spot | null} */
@@ -123,11 +132,11 @@ export class Geometry {
     const out = this.shape === "wide" ? 210 : 0;
     switch (area) {
       case "discard rack":
-        return { x: 56 - out, y: 78, scale: 0.62 };
+        return { x: 66 - out, y: 78, scale: 0.62 };
       case "shoe":
-        return { x: 664 + out, y: 78, scale: 0.62 };
+        return { x: 654 + out, y: 78, scale: 0.62 };
       case "stub":
-        return { x: 594 + out, y: 78, scale: 0.62 };
+        return this.shape === "wide" ? { x: 594 + out, y: 78, scale: 0.62 } : { x: 654, y: 78, scale: 0.62 };
       case "inventory":
       case "cage":
         return { x: 360, y: 4, scale: 0.8 };

@@ -1,7 +1,7 @@
 /** Pack's Poker: packs 1 to 3 and the place where a pack is turned over; nine bets before each player (69E-1.13Z(b)). */
 
 /** @type {import("./geometry.js").Block} */
-const hero = { hand: { x: 360, y: 320, gap: 92, most: 620, scale: 1 } };
+const hero = { hand: { x: 360, y: 312, gap: 92, most: 620, scale: 1 } };
 /** @type {import("./geometry.js").Block} */
 const other = { hand: { x: 72, y: 42, gap: 20, most: 140, scale: 0.55 } };
 

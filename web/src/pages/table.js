@@ -25,15 +25,18 @@ export class HouseTable extends LitElement {
     shared,
     css`
       :host {
-        flex: 1;
         display: grid;
-        grid-template: "bar side" auto "felt side" minmax(0, 1fr) "dock side" auto / minmax(0, 1fr) 330px;
+        grid-template-columns: minmax(0, 1fr) 330px;
         height: calc(100dvh - 49px);
         min-height: 560px;
+      }
+      .seat {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
         background: radial-gradient(90% 70% at 40% 30%, #2c3430, #161b19);
       }
       .bar {
-        grid-area: bar;
         display: flex;
         flex-wrap: wrap;
         align-items: center;
@@ -77,14 +80,10 @@ export class HouseTable extends LitElement {
         color: var(--lose);
       }
       hw-felt {
-        grid-area: felt;
+        flex: 1;
         min-height: 0;
       }
-      hw-dock {
-        grid-area: dock;
-      }
       aside {
-        grid-area: side;
         background: var(--panel);
         border-left: 1px solid var(--edge);
         display: flex;
@@ -111,39 +110,40 @@ export class HouseTable extends LitElement {
       }
       @media (max-width: 1080px) {
         :host {
-          grid-template: "bar" auto "felt" auto "dock" auto "side" minmax(220px, auto) / minmax(0, 1fr);
+          display: block;
           height: auto;
-          min-height: calc(100dvh - 49px);
-          align-content: start;
         }
-        hw-felt {
-          height: min(calc(100vw * var(--tall, 0.58)), calc(100dvh - 250px));
+        .seat {
+          height: calc(100dvh - 49px);
+          min-height: 560px;
         }
         aside {
           border-left: 0;
           border-top: 1px solid var(--edge);
-          max-height: 60dvh;
+          max-height: 70dvh;
         }
       }
       @media (max-width: 700px) {
-        hw-felt {
-          height: calc(100vw * var(--tall, 1.3));
-        }
-        hw-dock {
-          position: sticky;
-          bottom: 0;
-          z-index: 8;
-        }
         .bar {
-          padding: 4px 8px;
-          gap: 2px 10px;
+          padding: 3px 8px;
+          gap: 2px 8px;
           font-size: 13px;
+          flex-wrap: nowrap;
         }
         .bar h1 {
           font-size: 15px;
+          white-space: nowrap;
+          overflow: hidden;
+          text-overflow: ellipsis;
+          min-width: 0;
         }
         .bar dl {
           gap: 2px 10px;
+          flex-wrap: nowrap;
+        }
+        .bar button {
+          padding: 3px 8px;
+          font-size: 13px;
         }
         .extra {
           display: none !important;
@@ -186,7 +186,7 @@ export class HouseTable extends LitElement {
     if (!table || !view) return html`<p class="bar" role="status">${texts.line.connecting}</p>`;
     const due = table.due;
     const choosing = due?.choices.some((choice) => choice.most || choice.plays);
-    return html`
+    return html`<div class="seat">
       ${this.#bar(table, view)}
       <hw-felt
         role="region" aria-label=${texts.table.felt}
@@ -201,8 +201,8 @@ export class HouseTable extends LitElement {
         @chosen=${(/** @type {CustomEvent<Set<number>>} */ event) => this.#choseAll(event.detail)}
         @sit=${(/** @type {CustomEvent<number>} */ event) => this.#sit(event.detail)}
       ></hw-dock>
-      ${this.#side(table)}
-    `;
+      </div>
+      ${this.#side(table)}`;
   }
 
   /** @param {WatchedTable} table @param {import("../protocol.js").TableView} view */
@@ -219,7 +219,7 @@ export class HouseTable extends LitElement {
         <div><dt>${texts.table.bet}</dt><dd class="number">${dollars(bet)}</dd></div>` : nothing}
         ${last === null ? nothing : html`<div><dt class="extra">${texts.table.lastWin}</dt><dd class="number ${last > 0 ? "up" : last < 0 ? "down" : ""}">${signed(last)}</dd></div>`}
       </dl>
-      ${mine ? html`<button @click=${this.#buy} ?disabled=${mine.playing}>${texts.table.buy}</button>
+      ${mine ? html`<button @click=${this.#buy} ?disabled=${mine.playing} aria-label=${texts.table.buy}>+ <span class="extra">${texts.table.buy}</span></button>
         <button @click=${() => void table.command({ do: "leave" }).catch(() => {})}>${texts.table.leave}</button>` : nothing}
     </div>`;
   }

@@ -116,7 +116,7 @@ export const shared = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  @media (hover: none) {
+  @media (hover: none), (max-width: 700px) {
     kbd {
       display: none;
     }
