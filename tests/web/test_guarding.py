@@ -41,7 +41,7 @@ def test_what_concerns_somebody_is_stored_nowhere(house: Served) -> None:
         ("DELETE", "/api/tables", 405, "bad request"),
         ("PUT", "/api/me", 405, "bad request"),
         ("OPTIONS", "/api/me", 405, "bad request"),
-        ("FOO", "/api/me", 405, "bad request"),
+        ("PATCH", "/api/me", 405, "bad request"),
         ("POST", "/", 405, "bad request"),
         ("GET", "/api/socket", 404, "not found"),
     ],

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from houseway.house.lobby import lobby
+from houseway.web.pages import plain_page
 from web.running import PASSWORD, Served
 
 
@@ -38,7 +40,7 @@ def test_a_program_that_plays_is_shown_as_a_bot(house: Served) -> None:
     assert house.ask("POST", "/api/tables/lunar-1/commands", token, order).status_code == 200
     lines = {line["table"]: line for line in house.ask("GET", "/api/tables").json()}
     assert lines["lunar-1"]["people"] == [{"seat": 2, "name": "bot_zed", "bot": True}]
-    assert "bot_zed (bot)" in house.ask("GET", "/").text
+    assert "bot_zed (bot)" in plain_page(lobby(house.house))
 
 
 def test_a_guest_chooses_no_name_and_nobody_a_bots(house: Served) -> None:

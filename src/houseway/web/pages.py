@@ -36,7 +36,7 @@ MEDIA = {
     "webp": "image/webp",
     "woff2": "font/woff2",
 }
-MARKED = re.compile(r"[-.][0-9a-f]{8,}\.")
+MARKED = re.compile(r"[-.](?:[0-9a-f]{8,}|[A-Z0-9]{8})\.")
 FOREVER = "public, max-age=31536000, immutable"
 ANEW = "no-cache"
 
