@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from houseway.felt import Payoff
+from houseway.felt import Move, Payoff
 from houseway.house import frames, lobby
+from houseway.house.commands import Command
 from houseway.web import endpoints
 
 HEAD = "// Made by scripts/protocol_types.py from the house's own types: change those.\n\n"
@@ -19,8 +20,8 @@ TARGET = Path(__file__).resolve().parent.parent / "web" / "src" / "protocol.d.ts
 UNIONS = {
     "FromClient": frames.FromClient,
     "FromHouse": frames.FromHouse,
-    "Move": frames.Move,
-    "Command": frames.Command,
+    "Move": Move,
+    "Command": Command,
 }
 
 
@@ -30,7 +31,7 @@ def main() -> None:
 
 def declarations() -> str:
     """All types, by their names."""
-    answers = [each.answer for each in endpoints.ENDPOINTS if each.media == "application/json"]
+    answers = [kind for each in endpoints.ENDPOINTS if each.media == "application/json" for kind in each.answers]
     bodies = [each.body for each in endpoints.ENDPOINTS if each.body is not None]
     roots = [*UNIONS.values(), lobby.TableLine, Payoff, *answers, *bodies]
     schemas, components = msgspec.json.schema_components(roots, ref_template="{name}")

@@ -111,6 +111,6 @@ def test_a_card_that_was_seen_otherwise_at_the_table_is_noticed() -> None:
     packs = (ROUNDS / "packs.round").read_text()
     third = read_card(next(line for line in packs.splitlines() if line.startswith("shoe")).split()[3])
     for card, is_good in ((third, True), ((third + 1) % 52, False)):
-        known = {"rules": {}, "shown": None, "seen": [53, None, card]}
+        known: dict[str, Any] = {"rules": {}, "shown": None, "seen": [53, None, card]}
         told = run(CHECKS, [{"text": packs, "known": known}])[0]
         assert next(each["isGood"] for each in told["checks"] if each["name"] == "dealt") is is_good

@@ -4,13 +4,11 @@ Nothing is written twice: both are made from the endpoints and the frames as the
 """
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
 from importlib.metadata import version
-from operator import or_
 from typing import Any, get_args
 
 from houseway.house import frames
-from houseway.web.endpoint import JSON, Endpoint, Later, Parameter
+from houseway.web.endpoint import JSON, Endpoint, Parameter
 from houseway.web.faults import STATUS, Code, Problem
 from houseway.web.schemas import components, without_discriminators
 from houseway.web.visitors import COOKIE
@@ -85,7 +83,7 @@ class _Kinds:
     def __init__(self, endpoints: Iterable[Endpoint]) -> None:
         self._kinds: list[Any] = [Problem]
         for each in endpoints:
-            wanted = [*_answers(each), each.body, *(asked.kind for asked in (*each.places, *each.asks))]
+            wanted = [*each.answers, each.body, *(asked.kind for asked in (*each.places, *each.asks))]
             self._kinds += [kind for kind in wanted if kind is not None and kind not in self._kinds]
         self._schemas, self.parts = components(self._kinds)
 
@@ -122,7 +120,7 @@ def _parameter(parameter: Parameter, place: str, kinds: _Kinds) -> dict[str, Any
 
 def _responses(endpoint: Endpoint, kinds: _Kinds) -> dict[str, Any]:
     media = endpoint.media.partition(";")[0]
-    now, *later = _answers(endpoint)
+    now, *later = endpoint.answers
     told = {"description": "It is done.", "content": {media: {"schema": kinds.schema(now)}}}
     responses = {str(endpoint.status): told}
     for kind in later:
@@ -135,13 +133,6 @@ def _responses(endpoint: Endpoint, kinds: _Kinds) -> dict[str, Any]:
         responses["415"] = {"description": f"The body is not {JSON}.", "content": problem}
     responses["503"] = {"description": "Not now: it may be asked again with the same id.", "content": problem}
     return responses
-
-
-def _answers(endpoint: Endpoint) -> list[Any]:
-    """What is answered, and what instead while it is being made."""
-    if not endpoint.may_be_later:
-        return [endpoint.answer]
-    return [reduce(or_, (kind for kind in get_args(endpoint.answer) if kind is not Later)), Later]
 
 
 def _said(action: str, summary: str, kinds: Iterable[type]) -> dict[str, Any]:

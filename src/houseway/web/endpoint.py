@@ -8,6 +8,8 @@ the path is taken from it, and any other from the query.
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, Literal, get_args, get_type_hints
 
 from msgspec import Struct
@@ -63,9 +65,12 @@ class Endpoint(Struct, frozen=True):
         return self.handler.__name__
 
     @property
-    def may_be_later(self) -> bool:
-        """May it be answered with 202, and what is asked for come only then?"""
-        return Later in get_args(self.answer)
+    def answers(self) -> list[Any]:
+        """What is answered and, where that may take a while, what is answered until then."""
+        kinds = get_args(self.answer)
+        if Later not in kinds:
+            return [self.answer]
+        return [reduce(or_, (kind for kind in kinds if kind is not Later)), Later]
 
 
 def get(path: str, handler: Handler, may: May = "somebody", media: str = JSON, *faults: Code) -> Endpoint:

@@ -49,6 +49,7 @@ export async function check(text, known) {
  */
 async function sealed(told, known) {
   const cards = deckOf(told.game, known.rules).length;
+  /** @type {number[]} */
   const wrong = [];
   for (const { place, card, salt } of told.opened) {
     if ((await sealOf(bytes(salt), card, place)) !== told.sealed[place]) wrong.push(place);

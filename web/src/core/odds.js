@@ -1,0 +1,61 @@
+/** What every wager of a table costs, as the house counts it: asked for once, and again while it is being counted. */
+
+import { get } from "./api.js";
+import { Signal } from "./signal.js";
+
+/** @typedef {import("../protocol.js").TableOdds} TableOdds */
+/** @typedef {import("../protocol.js").CountedWager} CountedWager */
+
+const AGAIN = 1500;
+const TRIES = 80;
+
+/** @type {Map<string, Signal<TableOdds | null>>} */
+const known = new Map();
+
+/** The odds of a table under the rules that its sign shows; null while they are counted. @param {string} table @param {string} [rules] */
+export function oddsOf(table, rules = "") {
+  const key = `${table} ${rules}`;
+  let found = known.get(key);
+  if (!found) {
+    found = new Signal(/** @type {TableOdds | null} */ (null));
+    known.set(key, found);
+    void ask(table, found);
+  }
+  return found;
+}
+
+/** The rules of a sign as a text that changes when they do. @param {import("../protocol.js").Sign} sign */
+export function rulesKey(sign) {
+  return Object.entries(sign.rules).join(" ");
+}
+
+/**
+ * The odds of a wager by its name at the table: `pack_2` is a `pack`, `five_card_1` may be progressive.
+ * @param {TableOdds | null} odds
+ * @param {string} wager
+ * @returns {CountedWager | null}
+ */
+export function wagerOdds(odds, wager) {
+  const plain = wager.replace(/[_ ]\d+$/, "");
+  const names = [wager, plain, `${plain}_progressive`];
+  return odds?.wagers.find((each) => names.includes(each.wager)) ?? null;
+}
+
+/** A share, `0.0197424`, as `1.97%`. @param {string} share */
+export function percent(share) {
+  return `${(Number(share) * 100).toFixed(2)}%`.replace("-", "−");
+}
+
+/** @param {string} table @param {Signal<TableOdds | null>} into */
+async function ask(table, into) {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    try {
+      /** @type {TableOdds | import("../protocol.js").Later} */
+      const told = await get(`/api/tables/${table}/odds`);
+      if (!("wait" in told)) return into.set(told);
+    } catch {
+      // the house does not answer now: asked again
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
+}

@@ -1,0 +1,38 @@
+/** A round cut into beats: what belongs together and is shown in one step. */
+
+/** @typedef {import("../protocol.js").Move} Move */
+/** `words`: how the house tells each of the moves. @typedef {{ moves: Move[], words: string[], who: string | null, at: number }} Beat */
+
+/** Moves of these kinds go on with the one before where the clause is the same: a deal, a payment. */
+const TOGETHER = ["cards", "chips", "meter"];
+
+/** @param {import("../protocol.js").Step[]} steps @returns {Beat[]} */
+export function beatsOf(steps) {
+  /** @type {Beat[]} */
+  const beats = [];
+  for (const step of steps) {
+    step.moves.forEach((move, index) => {
+      const word = step.words[index] ?? "";
+      const before = beats.at(-1)?.moves.at(-1);
+      if (before && belongs(before, move)) {
+        beats.at(-1)?.moves.push(move);
+        beats.at(-1)?.words.push(word);
+      } else {
+        beats.push({ moves: [move], words: [word], who: index === 0 ? step.who : null, at: step.at });
+      }
+    });
+  }
+  return beats;
+}
+
+/** The clause that says so. @param {Move} move */
+export function clauseOf(move) {
+  return move.move === "resolved" ? move.payoff.clause : move.clause;
+}
+
+/** Chips that go to or fro because of what was just said or settled belong to it. @param {Move} before @param {Move} move */
+function belongs(before, move) {
+  if (!TOGETHER.includes(move.move)) return move.move === "resolved" && before.move === "chips" && clauseOf(before) === clauseOf(move);
+  if (before.move === "acted" || before.move === "announced") return move.move !== "cards";
+  return TOGETHER.includes(before.move) && clauseOf(before) === clauseOf(move) && (before.move === "cards") === (move.move === "cards");
+}
