@@ -7,7 +7,6 @@ import pytest
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
 from house.houses import Client, Running, defined
 from houseway.asks import Act
-from houseway.felt import Impossible
 from houseway.house import rebuilding
 from houseway.house.commands import CLOCK, Abandon, Sit
 from houseway.house.live import LiveTable
@@ -90,7 +89,6 @@ def test_a_table_that_could_not_be_loaded_at_the_start_is_loaded_by_the_clock(
     assert next_one.live(TABLE).round is None
 
 
-@pytest.mark.xfail(strict=True, reason="LiveTable.snapshot sorts the people; see house.simulation.repairs")
 def test_a_snapshot_keeps_people_in_the_order_in_which_they_came() -> None:
     """Who leaves with the end of a round is paid in that order: the record of a table that went on from a snapshot
     was not what it comes to when it is carried out from its first entry."""
@@ -100,7 +98,6 @@ def test_a_snapshot_keeps_people_in_the_order_in_which_they_came() -> None:
     assert list(LiveTable.restore(table.definition, kept).state.people) == list(table.state.people) == ["Eve", "Ann"]
 
 
-@pytest.mark.xfail(strict=True, raises=Impossible, reason="ending.everything_back; see house.simulation.repairs")
 def test_a_round_can_be_given_up_though_chips_were_bought_from_what_it_brought_the_inventory() -> None:
     """The chips that Eve buys are those that Ann has bet: the inventory of the round's beginning did not have them."""
     evening = Evening(definition("lunar")).open(inventory=0).seat(ANN)

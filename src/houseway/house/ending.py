@@ -24,7 +24,9 @@ def everything_back(game: Game, playing: Playing) -> tuple[list[Payoff], list[Mo
     felt = fold(before, told)
     for move in told:
         if is_beside(move) and isinstance(move, ChipsMoved):
-            before.apply(move)
+            # What was bought meanwhile may have been chips of this round: the inventory can lack them for a moment.
+            before.chips[move.source] = before.stake(move.source) - move.amount
+            before.chips[move.target] = before.stake(move.target) + move.amount
     payoffs = [
         Payoff(placed.seat, placed.wager, placed.amount, 0, "void", FAILED_CLAUSE, None, placed.player, why)
         for placed in playing.setup.wagers

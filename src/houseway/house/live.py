@@ -100,7 +100,7 @@ class LiveTable(Live):
         """The table as it can be kept; None while a round is in play or its result is shown."""
         if self.state.phase in ("playing", "result"):
             return None
-        return msgspec.json.encode(Snapshot(self.state, self.cards.keep()), order="deterministic")
+        return msgspec.json.encode(Snapshot(self.state, self.cards.keep()))  # people in the order in which they came
 
     @classmethod
     def restore(cls, definition: Definition, kept: bytes) -> Self:

@@ -11,7 +11,6 @@ from house.simulation.databases import Database, InMemory
 from house.simulation.ending import Ending, everybody_comes
 from house.simulation.network import Died, Network
 from house.simulation.processes import Process, Troubles
-from house.simulation.repairs import repaired
 from house.simulation.witness import Witness
 from house.simulation.world import START, World
 from houseway import games
@@ -54,7 +53,7 @@ def simulate(seed: int, database: Database | None = None) -> Outcome:
     kept = database or InMemory()
     evening = Evening(World(seed), kept)
     try:
-        with evening.breaking.around(), repaired():
+        with evening.breaking.around():
             return evening.run()
     finally:
         evening.close()
