@@ -47,6 +47,8 @@ class Served:
         """Begin to start; it has a session of its own, so that it can be killed with all its workers."""
         words = ("--database", self.database, "--port", str(self.port), "--log-level", "warning", *self._options)
         self.said = ""
+        if self._process is not None:
+            self._gone()
         self._process = subprocess.Popen(
             [sys.executable, "-c", self._program, "serve", *words],
             stdin=subprocess.DEVNULL,
