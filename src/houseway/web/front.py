@@ -14,7 +14,7 @@ from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import Actor, Asked, Command
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.passwords import AT_ONCE, Passwords
-from houseway.house.running import House, Noticed
+from houseway.house.running import Busy, Failed, House, Noticed
 from houseway.house.sessions import Visitor
 from houseway.refusal import Refusal
 from houseway.web import logs
@@ -121,6 +121,8 @@ class Front:
             answer = work()
             outcome, event = ("repeated" if answer.repeated else "done"), answer.event
             return answer
+        except (Busy, Failed):
+            raise
         except Refusal:
             outcome = "refused"
             raise

@@ -61,6 +61,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
             house = opened(store, shared=False)
             found(house, say)
             house.start()
+            listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
             say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
             if settings.workers == 1:
                 answer(house, settings, listening)
