@@ -160,7 +160,7 @@ def test_a_snapshot_that_fails_takes_nothing_back(faulty: Faulty, faulty_store: 
     table = running.house.table("lunar-1")
     keep = table.keep
 
-    def fail() -> None:
+    def fail(at: int) -> None:
         raise Lost("the database failed")
 
     table.keep = fail  # type: ignore[method-assign]

@@ -13,7 +13,7 @@ from house.kept import audited
 from houseway import games
 from houseway.games import NAMES
 from houseway.house import tables
-from houseway.house.commands import Leave, OpenTable, Ready, Sit, Wager
+from houseway.house.commands import Fill, Leave, OpenTable, Ready, Sit, Wager
 from houseway.house.lobby import lobby
 from houseway.house.pit import board, record
 from houseway.house.rebuilding import rebuild
@@ -240,12 +240,13 @@ def test_a_table_from_a_snapshot_is_the_table_from_its_first_entry(
     monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 3)
     with Store.open(sqlite_url) as store:
         table = f"{game}-1"
-        running = Running(store).open(defined(game)).seat(table, ANN, BOB)
+        running = Running(store, delay=0).open(defined(game)).seat(table, ANN, BOB)
         versions = set()
         for _ in range(3):
             running.deal(table, ANN, BOB)
             running.play(table)
             running.clock(table)
+            running.do(table, Fill(1_00, "low"), SUE)
             kept = store.last_snapshot(f"table/{table}")
             assert kept is not None
             versions.add(kept[0])

@@ -11,10 +11,10 @@ from house.stacking import shuffler
 from house.test_running_recovery import Breaks, program
 from houseway.games import NAMES
 from houseway.house import tables
-from houseway.house.commands import Actor, ChooseRules, Decide, Leave, Ready, Sit, Wager
+from houseway.house.commands import Actor, ChooseRules, Decide, Fill, Leave, Ready, Sit, Wager
 from houseway.house.lobby import lobby
 from houseway.house.pit import record
-from houseway.house.store import Store
+from houseway.house.store import Lost, Store
 
 __all__ = ["program", "shuffler"]
 
@@ -183,22 +183,91 @@ def test_errors_tell_a_spectator_nothing_of_a_round(running: Running) -> None:
     assert len(words) == 1
 
 
-def test_who_is_late_begins_with_the_first_entry_where_the_snapshot_is_too_young(
+def test_a_snapshot_is_stored_when_who_is_late_may_begin_with_it(
     running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """So that nobody who looks has the whole record carried out again."""
     monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 2)
+    running.seat(TABLE, ANN, BOB)
+    stream, kept = f"table/{TABLE}", []
+    for _ in range(60):
+        running.at += 1_000
+        running.do(TABLE, Fill(1_00, "low"), SUE)
+        snapshot = running.store.last_snapshot(stream)
+        if snapshot is not None:
+            (line,) = record(running.house, stream, snapshot[0] - 1, 1)
+            assert line.at + DELAY <= running.at
+            kept.append(snapshot[0])
+    assert len(set(kept)) >= 1
+    watching = Client(running, TABLE, EVE)
+    assert watching.versions[0] >= kept[-1]
+    assert len(running.house.watchers(TABLE)._lagging._live.told) <= watching.versions[0] - kept[-1]  # type: ignore[union-attr]
+
+
+def test_who_is_late_begins_with_the_first_entry_where_a_snapshot_is_too_young(running: Running) -> None:
     running.seat(TABLE, ANN, BOB)
     running.at += DELAY
     for _ in range(3):
         running.deal(TABLE, ANN, BOB)
         running.play(TABLE)
         running.clock(TABLE)
+    snapshot = running.live(TABLE).snapshot()
+    assert snapshot is not None
+    running.store.snapshot(f"table/{TABLE}", running.live(TABLE).version, snapshot)
     running.at += DELAY // 2
     watching = Client(running, TABLE, EVE)
     assert watching.versions[0] < running.live(TABLE).version
     while (due := running.house.tick()) is not None:
         running.at = due
     assert watching.versions[-1] == running.live(TABLE).version
+
+
+def test_who_is_late_is_told_all_the_same_when_the_database_gave_no_answer(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running.seat(TABLE, ANN, BOB)
+    running.at += DELAY
+    watching = Client(running, TABLE, EVE)
+    for _ in range(3):
+        running.at += 1_000
+        running.do(TABLE, Fill(1_00, "low"), SUE)
+    read, lost = running.store.read, [True]
+
+    def fails(*arguments: Any) -> Any:
+        if lost:
+            lost.pop()
+            raise Lost("the database gives no answer")
+        return read(*arguments)
+
+    running.at += DELAY
+    with monkeypatch.context() as patched:
+        patched.setattr(running.store, "read", fails)
+        running.house.tick()
+    assert not lost
+    assert watching.versions == [3]
+    running.house.tick()
+    assert watching.versions == [3, 6]
+
+
+def test_who_is_late_in_the_middle_of_a_round_that_is_given_up_sees_it_to_its_end(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB)
+    running.at += DELAY
+    watching = Client(running, TABLE, EVE)
+    running.deal(TABLE, ANN, BOB)
+    running.at += 20_000
+    running.step(TABLE)
+    running.at += 20_000
+    running.house.tick()
+    assert watching.frames[-1]["now"]["phase"] == "playing"
+    running.house.table(TABLE).give_up_round(running.at)
+    for _ in range(20):
+        due = running.house.tick()
+        if due is None:
+            break
+        assert due > running.at
+        running.at = due
+    assert watching.versions[-1] == running.live(TABLE).version
+    assert watching.frames[-1].get("now", watching.frames[-1].get("view", {}).get("now"))["phase"] == "betting"
 
 
 def test_who_is_late_sees_a_round_that_was_given_up_when_its_end_is_old_enough(

@@ -141,7 +141,7 @@ class House:
             self._set_up, definitions = office.tables_after(self.store, self._set_up)
             for definition in definitions:
                 self._watchers[definition.name] = Watchers(definition, self.store, self.delay)
-                self._tables[definition.name] = Table(definition, self.store, self._meters, self._entropy)
+                self._tables[definition.name] = Table(definition, self.store, self._meters, self._entropy, self.delay)
 
     def watchers(self, table: str) -> Watchers:
         return self._watchers[table]
@@ -304,7 +304,7 @@ class House:
             else:
                 self._publish(table, at)
                 self._tell_wallets(table, done)
-                table.keep()
+                table.keep(at)
         except Exception as wrong:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
         return answer

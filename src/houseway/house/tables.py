@@ -43,7 +43,9 @@ class Standing(msgspec.Struct, frozen=True):
 class Table:
     """One table. Whoever touches `live` holds the lock; where it stands is looked at without it."""
 
-    def __init__(self, definition: Definition, store: Store, meters: Meters, entropy: Callable[[int], bytes]) -> None:
+    def __init__(
+        self, definition: Definition, store: Store, meters: Meters, entropy: Callable[[int], bytes], delay: int
+    ) -> None:
         self.definition = definition
         self.stream = stream(definition.name)
         self.lock = threading.RLock()
@@ -51,8 +53,10 @@ class Table:
         self._store = store
         self._meters = meters
         self._entropy = entropy
+        self._delay = delay
         self._live: LiveTable | None = None
         self._kept = 0  # the version of the last snapshot
+        self._taken: tuple[int, int, bytes] | None = None  # the next one: version, time, state
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
 
     @property
@@ -113,15 +117,21 @@ class Table:
             self._stands(live)
         return entry
 
-    def keep(self) -> None:
-        """Take a snapshot now and then, while no round is played."""
+    def keep(self, at: int) -> None:
+        """Take a snapshot now and then, while no round is played.
+
+        It is stored when it is old enough for those who see the table late: they too begin with it.
+        """
+        if self._taken is not None and self._taken[1] + self._delay <= at:
+            (version, _, state), self._taken = self._taken, None
+            self._store.snapshot(self.stream, version, state)
+            self._kept = version
         live = self._live
-        if live is None or live.version - self._kept < SNAPSHOT_EVERY:
+        if live is None or self._taken is not None or live.version - self._kept < SNAPSHOT_EVERY:
             return
-        state = live.snapshot()
-        if state is not None:
-            self._store.snapshot(self.stream, live.version, state)
-            self._kept = live.version
+        taken = live.snapshot()
+        if taken is not None:
+            self._taken = (live.version, at, taken)
 
     def give_up_round(self, at: int) -> None:
         """The round that is open cannot go on: it is void, on the record. Another process may have been faster."""

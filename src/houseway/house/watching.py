@@ -5,6 +5,7 @@ know, somebody who is not at the table sees it as it was a while ago: he cannot 
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import msgspec
 
@@ -71,7 +72,7 @@ class Watchers:
                 self._tell(watching, live, at, nows)
             except Exception as wrong:
                 failed.append(wrong)
-                watching.version = watching.delayed = None  # next time he is told the whole table
+                watching.version, watching.delayed, watching.waits = None, None, True  # then he is told all of it
         return failed
 
     def tell_wallet(self, name: str, cents: Cents) -> None:
@@ -133,26 +134,39 @@ class Lagging:
     @property
     def due(self) -> int | None:
         """When the next entry may be shown; None where none waits."""
-        return self._ahead[0].at + self._delay if self._ahead else self._again
+        ahead = self._ahead  # others do not wait for the lock to look at this
+        return ahead[0].at + self._delay if ahead else self._again
 
     def live(self, at: int) -> LiveTable:
         """The table as it was."""
-        live = self._live or self._begun(at)
-        self._live = self._again = None
+        live, self._live, self._again = self._live, None, at  # whatever fails now, it is looked at again
+        if live is not None:
+            with suppress(Differs):  # it is in a round that was given up since: it is made anew
+                self._live = self._brought(live, at)
+        if self._live is None:
+            self._live = self._anew(at)
+        self._again = None
+        return self._live
+
+    def _anew(self, at: int) -> LiveTable:
+        self._ahead = []
         try:
-            self._ahead += self._store.read(self._stream, self._ahead[-1].version if self._ahead else live.version)
-            while self._ahead and self._ahead[0].at + self._delay <= at:
-                young = next((each.version for each in self._ahead if each.at + self._delay > at), None)
-                old = [entry for entry in self._ahead if young is None or entry.version < young]
-                for _ in rerun(live, old):
-                    pass
-                forget_lost_rounds(live, old)
-                self._ahead = self._ahead[len(old) :] or self._store.read(self._stream, live.version)
+            return self._brought(self._begun(at), at)
         except Differs as differs:  # part of a round that was given up: its end is waited for
             ends = (entry.at + self._delay for entry in self._ahead)
-            self._again, self._ahead = next((end for end in ends if end > at), None), []
+            self._again, self._ahead = next((end for end in ends if end > at), at + self._delay), []
             raise Refusal("the table cannot be shown just now: look again in a while") from differs
-        self._live = live
+
+    def _brought(self, live: LiveTable, at: int) -> LiveTable:
+        """The copy with all that is old enough by now."""
+        self._ahead += self._store.read(self._stream, self._ahead[-1].version if self._ahead else live.version)
+        while self._ahead and self._ahead[0].at + self._delay <= at:
+            young = next((each.version for each in self._ahead if each.at + self._delay > at), None)
+            old = [entry for entry in self._ahead if young is None or entry.version < young]
+            for _ in rerun(live, old):
+                pass
+            forget_lost_rounds(live, old)
+            self._ahead = self._ahead[len(old) :] or self._store.read(self._stream, live.version)
         return live
 
     def _begun(self, at: int) -> LiveTable:
