@@ -6,16 +6,17 @@
 
 import { build, context } from "esbuild";
 import { createHash } from "node:crypto";
-import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "smol-toml";
 import { faces } from "./faces.mjs";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const OUT = join(HERE, "..", "src", "houseway", "web", "static");
+const STATIC = join(HERE, "..", "src", "houseway", "web", "static");
 const GAMES = join(HERE, "..", "src", "houseway", "games");
 const watching = process.argv.includes("--watch");
+const OUT = watching ? STATIC : `${STATIC}.${process.pid}`; // a server that starts meanwhile finds the old bundle or the new one
 
 const options = {
   entryPoints: [join(HERE, "src", "main.js"), join(HERE, "src", "styles", "page.css")],
@@ -45,6 +46,8 @@ if (watching) {
   await (await context(options)).watch();
 } else {
   await build(options);
+  await rm(STATIC, { recursive: true, force: true });
+  await rename(OUT, STATIC);
 }
 
 /** The card faces, in a folder whose name tells their content. Returns its name. */

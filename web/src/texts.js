@@ -213,6 +213,7 @@ export const texts = {
     dealerHand: "The dealer's hand",
     handOf: (/** @type {string} */ name) => `${name}'s hand`,
     yourHand: "Your hand",
+    yourSeat: (/** @type {number} */ seat) => `seat ${seat} (you)`,
   },
 
   sign: {

@@ -29,6 +29,15 @@ export function sign(card) {
   return `${rank}${SUIT_SIGNS[card & 3]}`;
 }
 
+// In a sentence `8s` may be several eights and `As` a word: they are cards only beside another card.
+const ANY = "(?:[2-9TJQKA][cdhs]|Jk)";
+const IN_WORDS = new RegExp(`\\b(?:[2-9TJQKA][cdh]|[TJQK]s|Jk|(?<=[2-9TJQKA][cdhs] )[2-9A]s|[2-9A]s(?= ${ANY}\\b))\\b`, "g");
+
+/** A sentence of the house with its cards as signs: `Tc 4s` is `10♣ 4♠`. @param {string} text */
+export function signs(text) {
+  return text.replace(IN_WORDS, (found) => (found === "Jk" ? "Joker" : sign(4 * RANKS.indexOf(found.charAt(0)) + SUITS.indexOf(found.charAt(1)))));
+}
+
 /** The suit for its colour: clubs, diamonds, hearts, spades, joker. @param {number} card */
 export function suit(card) {
   return card >= JOKER ? "joker" : /** @type {string} */ (SUIT_WORDS[card & 3]);

@@ -1,7 +1,7 @@
 /** Moves in words: what stands in the log, and what a screen reader is told. */
 
 import { texts } from "../texts.js";
-import { UNKNOWN, sign, words } from "./cards.js";
+import { UNKNOWN, sign, signs, words } from "./cards.js";
 import { owner, plain } from "./felt.js";
 import { label } from "./games.js";
 import { dollars } from "./money.js";
@@ -21,9 +21,9 @@ export function narrated(move, told) {
   switch (move.move) {
     case "announced": {
       if (/commitment/.test(move.text)) return null;
-      const text = move.text.replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) => (yours(Number(seat)) ? "you" : told.names(Number(seat))));
+      const text = move.text.replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) => (yours(Number(seat)) ? texts.log.yourSeat(Number(seat)) : told.names(Number(seat))));
       const by = move.by === "dealer" ? "" : `${capital(move.by ?? "")} `;
-      return { text: capital(by + text), clause: move.clause, kind: "said", spoken: true };
+      return { text: capital(by + signs(text)), clause: move.clause, kind: "said", spoken: true };
     }
     case "acted": {
       const amount = move.amount ? ` ${dollars(move.amount)}` : "";
@@ -50,7 +50,7 @@ export function narrated(move, told) {
       const named = payoff.player ?? who(payoff.seat);
       const outcome = texts.result.outcome[payoff.result] ?? payoff.result;
       const by = payoff.net ? ` ${dollars(Math.abs(payoff.net))}` : "";
-      const why = payoff.words ? `: ${payoff.words}` : "";
+      const why = payoff.words ? `: ${signs(payoff.words)}` : "";
       const kind = payoff.result === "win" || payoff.result === "lose" ? payoff.result : "push";
       return { text: `${named}: ${label(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`, clause: payoff.clause, kind, spoken: yours(payoff.seat) };
     }

@@ -19,7 +19,8 @@ const TURNED = 550;
 const SAID = 620;
 const ACTED = 380;
 const SETTLED = 420;
-const RESULT = 2600; // cards stay where all can see them before they are picked up
+const RESULT = 2600;
+const HANDS = /(^|\/)(hand( \d)?|eights|side_cards|laid)$/;
 
 export class Playback {
   /** @param {import("./table.js").WatchedTable} table */
@@ -70,9 +71,11 @@ export class Playback {
 
   /** @param {Moved} frame @returns {Step[]} */
   #steps(frame) {
-    const moves = [...frame.beside, ...frame.moves];
+    const all = [...frame.beside, ...frame.moves];
+    const last = frame.result ? all.filter(isPickedUp) : [];
+    const moves = [...all.filter((move) => !last.includes(move)), ...last];
     const placed = frame.opened ? placing(moves) : 0;
-    const end = frame.result ? pickingUp(moves) : moves.length;
+    const end = moves.length - last.length;
     const shown = moves.map((move, index) => ({
       show: () => this.table.show(move),
       lasts: index < placed ? 0 : lasting(move, moves[index + 1]),
@@ -113,13 +116,7 @@ function placing(moves) {
   return other < 0 ? moves.length : other;
 }
 
-/** Where the picking up of the cards begins, after the last wager is settled. @param {Move[]} moves */
-function pickingUp(moves) {
-  let last = moves.length;
-  while (last > 0) {
-    const move = moves[last - 1];
-    if (move?.move === "cards" && move.target === RACK) last -= 1;
-    else break;
-  }
-  return last;
+/** Hands that are picked up when a round ends: they stay where all can see them until the result has been read. @param {Move} move */
+function isPickedUp(move) {
+  return move.move === "cards" && move.target === RACK && HANDS.test(move.source);
 }

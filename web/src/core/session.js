@@ -52,6 +52,16 @@ async function changed(change) {
   await enter();
 }
 
+/** A line that does not come back: is the house away, or has the session ended? */
+connection.line.on(async (line) => {
+  if (line !== "lost" || connection.tries < 2) return;
+  await get("/api/me").catch((/** @type {Refusal} */ wrong) => {
+    if (wrong.code !== "unauthorised") return;
+    connection.end();
+    connection.line.set("ended");
+  });
+});
+
 connection.welcome.on((welcome) => {
   if (welcome && me.value) me.set({ ...me.value, name: welcome.name, role: welcome.role, wallet: welcome.wallet });
 });

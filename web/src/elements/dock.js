@@ -1,6 +1,7 @@
 /** What one may do now: sit down, wager, decide, look at the result. It stands below the felt and never changes its height by much. */
 
 import { css, html, nothing } from "lit";
+import { signs } from "../core/cards.js";
 import { connection } from "../core/connection.js";
 import { NOTHING, label } from "../core/games.js";
 import { dollars, signed } from "../core/money.js";
@@ -164,7 +165,7 @@ export class HouseDock extends AtTable {
     const line = (/** @type {any} */ payoff) => html`<li title=${texts.log.clause(payoff.clause)}>
       ${label(this.layout, payoff.wager)} ${dollars(payoff.stake)}
       <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>
-      <span class="soft">${payoff.words}</span> <span class="clause">${payoff.clause}</span>
+      <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
     </li>`;
     return html`<ul>${mine.map(line)}</ul>
       <p><a href=${href("replay", table?.name ?? "", result.number)}>${texts.result.replay}</a></p>`;
