@@ -115,6 +115,8 @@ export const texts = {
     cards: (/** @type {number} */ count) => (count === 1 ? "1 card" : `${count} cards`),
     log: "What happened",
     sign: "Sign",
+    fairness: "Fairness",
+    coach: "Coach",
     felt: "The felt",
     controls: "Your move",
     meters: /** @type {Record<string, string>} */ ({ progressive: "Progressive", ace_pot: "Ace pot", five_card: "Five-card bonus", seven_card: "Seven-card bonus" }),

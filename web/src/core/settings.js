@@ -10,12 +10,13 @@ import { Signal } from "./signal.js";
  * @property {"calm" | "quick" | "none"} pace how fast cards and chips move
  * @property {number} lossLimit cents that one is ready to lose in a visit; 0: no limit
  * @property {number} timeLimit minutes; 0: no limit
+ * @property {boolean} coach is told what each choice is worth
  */
 
 const KEY = "houseway.settings";
 
 /** @type {Settings} */
-const FIRST = { room: "auto", fourColours: false, index: "auto", pace: "calm", lossLimit: 0, timeLimit: 0 };
+const FIRST = { room: "auto", fourColours: false, index: "auto", pace: "calm", lossLimit: 0, timeLimit: 0, coach: false };
 
 /** @type {Signal<Settings>} */
 export const settings = new Signal(kept());

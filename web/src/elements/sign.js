@@ -5,6 +5,7 @@ import { NOTHING, inscribed, label } from "../core/games.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import { AtTable } from "./at_table.js";
+import "../rules/edges.js";
 
 export class HouseSign extends AtTable {
   static properties = { layout: { attribute: false } };
@@ -62,6 +63,7 @@ export class HouseSign extends AtTable {
     const { sign, now } = view;
     const posted = this.layout.inscriptions.map((each) => ({ text: inscribed(each, sign.rules), clause: each.clause ?? each.ruling ?? "" })).filter(({ text }) => text);
     return html`
+      <hw-edges .table=${this.table}></hw-edges>
       ${sign.offers.length ? html`<h3>${texts.sign.wagers}</h3>${rows(sign.offers.map((offer) => [`${label(this.layout, offer.wager)}: ${offer.words}`, texts.betting.range(offer.low, offer.high)]))}` : nothing}
       ${sign.pay_tables.map((table) => html`<h3>${label(this.layout, table.wager)} <span class="clause">${table.name} · ${table.clause}</span></h3>${rows(Object.entries(table.lines))}`)}
       ${posted.length ? html`<h3>${texts.sign.posted}</h3>${posted.map(({ text, clause }) => html`<p>${text} <span class="clause">${clause}</span></p>`)}` : nothing}

@@ -4,10 +4,12 @@ import { LitElement, css, html, nothing } from "lit";
 import { connection } from "../core/connection.js";
 import { NOTHING, layoutOf } from "../core/games.js";
 import { dollars, signed } from "../core/money.js";
+import { oddsOf, percent, rulesKey, wagerOdds } from "../core/odds.js";
 import { Uses } from "../core/signal.js";
 import { WatchedTable, sum } from "../core/table.js";
 import { stay } from "../core/visit.js";
 import { Wagers } from "../core/wagers.js";
+import { witness } from "../core/witness.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import "../elements/dock.js";
@@ -15,6 +17,11 @@ import "../elements/felt.js";
 import "../elements/log.js";
 import "../elements/sign.js";
 
+/** Panels that are loaded when they are first looked at. @type {Record<string, () => Promise<unknown>>} */
+const PANELS = {
+  fairness: () => import("../fairness/panel.js"),
+  coach: () => import("../coach/coach.js"),
+};
 const BUY_IN = 100_000;
 const OPPONENTS = 3;
 
@@ -192,7 +199,7 @@ export class HouseTable extends LitElement {
         role="region" aria-label=${texts.table.felt}
         .table=${table} .layout=${this.layout} .chosen=${this.chosen}
         .choosable=${choosing ? `${due?.seat}/hand` : null}
-        .spots=${table.isBetting && table.mine ? view.sign.offers : []}
+        .spots=${table.isBetting && table.mine ? this.#offers(table, view) : []}
         @spot=${this.#spot} @choose=${this.#choose} @sit=${(/** @type {CustomEvent<number>} */ event) => this.#sit(event.detail)}
       ></hw-felt>
       <hw-dock
@@ -224,6 +231,15 @@ export class HouseTable extends LitElement {
     </div>`;
   }
 
+  /** What can be wagered, each with what it costs as soon as that is known. @param {WatchedTable} table @param {import("../protocol.js").TableView} view */
+  #offers(table, view) {
+    const odds = oddsOf(table.name, rulesKey(view.sign)).value;
+    return view.sign.offers.map((offer) => {
+      const counted = wagerOdds(odds, offer.wager);
+      return counted ? { ...offer, words: `${offer.words}. ${texts.betting.edge(percent(counted.house_edge))}` } : offer;
+    });
+  }
+
   /** What lies on the felt before me in the round. @param {WatchedTable} table */
   #staked(table) {
     const own = `${table.mine?.seat}/`;
@@ -235,16 +251,22 @@ export class HouseTable extends LitElement {
     const tab = (/** @type {string} */ name, /** @type {string} */ words) =>
       html`<button role="tab" id="tab-${name}" aria-selected=${this.tab === name} aria-controls="panel" @click=${() => this.#show(name)}>${words}</button>`;
     return html`<aside>
-      <div class="tabs" role="tablist">${tab("log", texts.table.log)} ${tab("sign", texts.table.sign)}</div>
+      <div class="tabs" role="tablist">
+        ${tab("log", texts.table.log)} ${tab("sign", texts.table.sign)} ${tab("fairness", texts.table.fairness)}
+        ${table.view?.sign.offers.length ? tab("coach", texts.table.coach) : nothing}
+      </div>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}" tabindex="0">
         <hw-log .table=${table} .layout=${this.layout} ?hidden=${this.tab !== "log"}></hw-log>
         ${this.tab === "sign" ? html`<hw-sign .table=${table} .layout=${this.layout}></hw-sign>` : nothing}
+        ${this.tab === "fairness" ? html`<hw-fairness .table=${table}></hw-fairness>` : nothing}
+        ${this.tab === "coach" ? html`<hw-coach .table=${table}></hw-coach>` : nothing}
       </div>
     </aside>`;
   }
 
   /** @param {string} tab */
   #show(tab) {
+    void PANELS[tab]?.();
     this.tab = tab;
     this.requestUpdate();
   }
@@ -266,6 +288,7 @@ export class HouseTable extends LitElement {
   #drawn(table) {
     const { view } = table;
     if (view) this.layout = layoutOf(view.game);
+    witness(table);
     if (this.chosen.size && !table.due) this.chosen = new Set();
     if (this.wish === "play" && view && connection.welcome.value) void this.#playNow(table, view);
     this.requestUpdate();

@@ -1,5 +1,14 @@
 /** A round cut into beats: what belongs together and is shown in one step. */
 
+import { sign, UNKNOWN } from "../core/cards.js";
+import { owner, plain } from "../core/felt.js";
+import { label } from "../core/games.js";
+import { dollars } from "../core/money.js";
+import { texts } from "../texts.js";
+
+const MOST = 8;
+const MOST_LINES = 3;
+
 /** @typedef {import("../protocol.js").Move} Move */
 /** `words`: how the house tells each of the moves. @typedef {{ moves: Move[], words: string[], who: string | null, at: number }} Beat */
 
@@ -30,9 +39,30 @@ export function clauseOf(move) {
   return move.move === "resolved" ? move.payoff.clause : move.clause;
 }
 
+/**
+ * What lay where and lies elsewhere now, where nobody said anything of it.
+ * @param {Beat} beat
+ * @param {{ names: (seat: number) => string, layout: import("../core/games.js").Layout }} told
+ */
+export function inWords({ moves }, { names, layout }) {
+  const area = (/** @type {string} */ name) => {
+    const seat = owner(name);
+    const place = label(layout, plain(name));
+    return seat === null ? place : `${names(seat)}: ${place}`;
+  };
+  const lines = moves.flatMap((move) => {
+    if (move.move === "cards") {
+      const isKnown = move.cards.length <= MOST && move.cards.every((card) => card !== UNKNOWN);
+      return [`${isKnown ? move.cards.map(sign).join(" ") : texts.table.cards(move.cards.length)}, ${area(move.source)} → ${area(move.target)}`];
+    }
+    return move.move === "chips" ? [`${dollars(move.amount)}, ${area(move.source)} → ${area(move.target)}`] : [];
+  });
+  return lines.length > MOST_LINES ? `${lines.slice(0, MOST_LINES).join("; ")} …` : lines.join("; ");
+}
+
 /** Chips that go to or fro because of what was just said or settled belong to it. @param {Move} before @param {Move} move */
 function belongs(before, move) {
   if (!TOGETHER.includes(move.move)) return move.move === "resolved" && before.move === "chips" && clauseOf(before) === clauseOf(move);
-  if (before.move === "acted" || before.move === "announced") return move.move !== "cards";
+  if (before.move === "acted" || before.move === "announced" || before.move === "resolved") return move.move !== "cards";
   return TOGETHER.includes(before.move) && clauseOf(before) === clauseOf(move) && (before.move === "cards") === (move.move === "cards");
 }

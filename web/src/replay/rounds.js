@@ -29,6 +29,9 @@ export class HouseRounds extends LitElement {
       h1 {
         font: 700 26px/1.2 var(--serif);
       }
+      tbody th {
+        white-space: nowrap;
+      }
       .panel {
         margin-top: 14px;
         overflow-x: auto;

@@ -11,7 +11,7 @@ import { isStill } from "../core/settings.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import { replayTexts } from "../texts/replay.js";
-import { clauseOf } from "./beats.js";
+import { clauseOf, inWords } from "./beats.js";
 import { Replayed } from "./replayed.js";
 import { viewerStyles } from "./viewer_styles.js";
 import "../elements/felt.js";
@@ -94,9 +94,9 @@ export class HouseReplay extends LitElement {
     return html`<div class="controls" role="group" aria-label=${words.controls}>
       <p class="now" aria-live="polite"><strong>${now.text}</strong> <span class="clause">${now.clause}</span></p>
       <div class="row">
-        ${button("⏮", words.first, () => this.#wind(0), !place)} ${button("◀", words.back, () => this.#wind(place - 1), !place)}
+        ${button("|◀", words.first, () => this.#wind(0), !place)} ${button("◀", words.back, () => this.#wind(place - 1), !place)}
         ${this.timer ? button("❚❚", words.pause, () => this.#pause()) : button("▶▶", words.play, () => this.#play(), false)}
-        ${button("▶", words.forward, () => this.#forward(), replayed.isLast)} ${button("⏭", words.last, () => this.#wind(beats.length), replayed.isLast)}
+        ${button("▶", words.forward, () => this.#forward(), replayed.isLast)} ${button("▶|", words.last, () => this.#wind(beats.length), replayed.isLast)}
         <input type="range" min="0" max=${beats.length} .value=${String(place)} @input=${wind} aria-label=${words.step(place, beats.length)} title=${words.keys} />
         <span class="number soft">${place} / ${beats.length}</span>
       </div>
@@ -122,12 +122,13 @@ export class HouseReplay extends LitElement {
     const lines = beat.moves.map((move) => narrated(move, told)).filter((line) => line !== null);
     if (lines.length) return { text: lines.map((line) => line.text).join(" "), clause: lines[0]?.clause ?? "", kind: lines[0]?.kind ?? "" };
     const first = /** @type {import("../protocol.js").Move} */ (beat.moves[0]);
-    return { text: beat.words[0] ?? "", clause: clauseOf(first), kind: "cards" };
+    return { text: inWords(beat, told) || (beat.words[0] ?? ""), clause: clauseOf(first), kind: "cards" };
   }
 
   /** @param {Replayed} replayed */
   #result({ replay }) {
-    const name = (/** @type {number} */ seat) => replay.people.find((person) => person.seat === seat && person.seated)?.name ?? texts.table.seat(seat);
+    const seated = (/** @type {number} */ seat) => replay.people.find((person) => person.seat === seat && person.seated)?.name.replace(/^bot-/, "");
+    const name = (/** @type {number} */ seat) => (replay.yours.includes(seat) ? texts.youSeated : seated(seat)) ?? texts.table.seat(seat);
     const tone = (/** @type {number} */ net) => (net > 0 ? "good" : net < 0 ? "bad" : "");
     return html`<h2>${words.result}</h2>
       ${replay.void ? html`<p>${words.void}</p>` : nothing}

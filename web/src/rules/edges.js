@@ -1,0 +1,60 @@
+/** The house edge of each wager at a table, where everybody sees it. */
+
+import { css, html, nothing } from "lit";
+import { label, layoutOf } from "../core/games.js";
+import { oddsOf, percent, rulesKey } from "../core/odds.js";
+import { href } from "../core/router.js";
+import { AtTable } from "../elements/at_table.js";
+import { shared } from "../styles/shared.js";
+import { tables } from "../styles/tables.js";
+import { coachTexts } from "../texts/coach.js";
+import { rulesTexts } from "../texts/rules.js";
+
+export class HouseEdges extends AtTable {
+  static styles = [
+    shared,
+    tables,
+    css`
+      :host {
+        display: block;
+        margin-bottom: 16px;
+      }
+      h3 {
+        font: 700 15px/1.3 var(--serif);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.key = "";
+    this.end = () => {};
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.end();
+    this.key = "";
+  }
+
+  render() {
+    const view = this.table?.view;
+    if (!this.table || !view) return nothing;
+    const key = rulesKey(view.sign);
+    const odds = oddsOf(this.table.name, key);
+    if (key !== this.key) {
+      this.end();
+      this.key = key;
+      this.end = odds.on(() => this.requestUpdate());
+    }
+    const { value } = odds;
+    return html`<h3>${coachTexts.edges}</h3>
+      ${value?.why ? html`<p class="soft">${value.why}</p>` : nothing}
+      ${value
+        ? html`<table>${value.wagers.map((wager) => html`<tr><th scope="row">${label(layoutOf(value.game), wager.wager)}</th><td class="right number">${percent(wager.house_edge)}</td></tr>`)}</table>`
+        : html`<p class="soft" role="status">${coachTexts.counted}</p>`}
+      <p class="soft">${coachTexts.edgesLead} <a href=${href("rules", view.game, "odds", this.table.name)}>${rulesTexts.title}</a></p>`;
+  }
+}
+
+customElements.define("hw-edges", HouseEdges);
