@@ -16,7 +16,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from houseway.client import Client
-from houseway.house import office
+from houseway.house import office, sessions
 from houseway.house.definition import Clocks
 from houseway.house.office_commands import GiveRole, LockAccount
 from houseway.web.limits import Limits, Rate
@@ -263,6 +263,29 @@ async def _round_trips(house: Served, token: str) -> list[float]:
             trips.append(time.perf_counter() - begun)
             await asyncio.sleep(0.1)
     return trips
+
+
+def test_who_is_shown_out_while_his_question_is_answered_leaves_nothing_behind(
+    house: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch, begun, go_on = house.house.watch, threading.Event(), threading.Event()
+
+    def slowly(*args: Any) -> Any:
+        begun.set()
+        go_on.wait(20)
+        return watch(*args)
+
+    monkeypatch.setattr(house.house, "watch", slowly)
+    token = house.guest()
+    with connected(house, token) as socket:
+        socket.send('{"type": "watch", "table": "packs-1"}')
+        assert begun.wait(10)
+        sessions.end_session(house.house.store, token)
+        assert closed_with(socket) == 4001
+        go_on.set()
+    wait_until(lambda: len(house.server._sockets) == 0)
+    time.sleep(0.3)
+    assert len(house.house.watchers("packs-1")) == 0
 
 
 def test_who_says_nothing_for_long_is_shown_out(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ Who asks too often waits: his frames are not read before their time.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any
@@ -141,6 +142,8 @@ class Connection:
         self._outbox = Outbox(asyncio.get_running_loop(), limits.queue_frames, limits.queue_bytes)
         self._bucket = Bucket(limits.frames, clock()) if limits.frames is not None else None
         self._watched: dict[str, Callable[[], None]] = {}
+        self._leaving = threading.Lock()
+        self._left = False
         self._end: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
 
     def tell(self, frame: Any) -> None:
@@ -224,12 +227,20 @@ class Connection:
         if (ended := self._watched.pop(asked.table, None)) is not None:
             ended()
         if isinstance(asked, Watch):
-            if len(self._watched) >= TABLES:
-                raise Fault("too many", f"one connection watches {TABLES} tables at most")
-            self._watched[asked.table] = self._front.house.watch(asked.table, actor, asked.since, self._outbox.put)
+            self._watch(asked)
         else:
             assert isinstance(asked, Unwatch)
         return None
+
+    def _watch(self, asked: Watch) -> None:
+        if len(self._watched) >= TABLES:
+            raise Fault("too many", f"one connection watches {TABLES} tables at most")
+        end = self._front.house.watch(asked.table, self.bound.visitor, asked.since, self._outbox.put)
+        with self._leaving:
+            if not self._left:
+                self._watched[asked.table] = end
+                return
+        end()  # the client left in the meantime
 
     async def _tell(self) -> None:
         while True:
@@ -259,6 +270,8 @@ class Connection:
         return Welcome(actor.name, actor.role, actor.kind, house.wallet(actor.name), house.now())
 
     def _unwatch_all(self) -> None:
+        with self._leaving:
+            self._left = True
         while self._watched:
             self._watched.popitem()[1]()
 
