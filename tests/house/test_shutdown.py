@@ -141,7 +141,9 @@ def test_while_the_house_closes_no_round_begins_and_the_one_in_play_may_be_finis
     _spend(evening())
 
 
-def test_told_twice_the_house_ends_at_once_and_goes_on_where_it_was(sqlite_house: str, serve: Any) -> None:
+def test_told_twice_the_house_ends_at_once_and_goes_on_where_it_was(
+    sqlite_house: str, serve: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
     served = serve(sqlite_house, LONG)
 
     async def evening() -> None:
@@ -164,6 +166,7 @@ def test_told_twice_the_house_ends_at_once_and_goes_on_where_it_was(sqlite_house
     served.terminate()
     assert served.ended(CLOSED) == 0
     _verify(sqlite_house)
+    assert "INFO" not in capfd.readouterr().err, "the log is the house's own"
 
 
 def test_workers_whose_parent_is_killed_end_by_themselves(postgres_house: str, serve: Any) -> None:

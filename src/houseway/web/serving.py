@@ -105,7 +105,7 @@ def allow_files() -> None:
 def answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None = None) -> None:
     """Answer for a house from this process until it is told to end. `worker`: which it is, and of how many."""
     allow_files()
-    with asyncio.Runner(loop_factory=uvicorn.Config("").get_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
         runner.run(_answer(house, settings, listening, worker))
 
 
