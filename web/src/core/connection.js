@@ -6,6 +6,7 @@
  */
 
 import { Refusal } from "./api.js";
+import { newId } from "./ids.js";
 import { Signal } from "./signal.js";
 
 /** @typedef {import("../protocol.js").FromHouse} FromHouse */
@@ -84,7 +85,7 @@ class Connection {
    * @returns {Promise<Carried>}
    */
   command(table, command) {
-    const id = crypto.randomUUID();
+    const id = newId();
     const frame = { type: "command", id, table, command };
     return new Promise((done, refused) => {
       this.pending.set(id, { frame, done, refused });

@@ -2,6 +2,7 @@
 
 import { Refusal, get, post, remove } from "./api.js";
 import { connection } from "./connection.js";
+import { newId } from "./ids.js";
 import { Signal } from "./signal.js";
 
 /** @typedef {import("../protocol.js").Me} Me */
@@ -38,7 +39,7 @@ export function logOut() {
 
 /** More play money, for who has little left. */
 export async function takeMoney() {
-  await post("/api/me/money", { id: crypto.randomUUID() });
+  await post("/api/me/money", { id: newId() });
   const now = await get("/api/me");
   me.set(now);
   connection.wallet.set(now.wallet);

@@ -206,7 +206,7 @@ export class HouseSeat extends AtTable {
     if (table?.mine) {
       return html`<div class="free"><button @click=${this.#addBot} aria-label="${texts.table.addBot}: ${texts.table.seat(seat)}">+ ${texts.table.addBot}</button></div>`;
     }
-    const isOpen = table?.view?.now.phase !== "closed";
+    const isOpen = table?.view?.now.phase !== "closed" && connection.welcome.value?.role === "player";
     return html`<div class="free">
       ${isOpen ? html`<button @click=${this.#sit} aria-label="${texts.table.sitHere}: ${texts.table.seat(seat)}">${texts.table.sitHere} · ${seat}</button>` : html`<span>${texts.table.seat(seat)}</span>`}
     </div>`;

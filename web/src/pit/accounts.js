@@ -1,0 +1,123 @@
+/** Accounts by their names: roles are given, accounts locked and unlocked. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { get } from "../core/api.js";
+import { shared } from "../styles/shared.js";
+import { tables } from "../styles/tables.js";
+import { pitTexts } from "../texts/pit.js";
+import "./act.js";
+
+/** @typedef {import("../protocol.js").Account} Account */
+
+const words = pitTexts.accounts;
+const TO = "/api/house/commands";
+const PAGE = 50;
+const ROLES = ["player", "floorperson", "supervisor", "auditor", "administrator"];
+
+export class HousePitAccounts extends LitElement {
+  static properties = { may: { attribute: false } };
+
+  static styles = [
+    shared,
+    tables,
+    css`
+      .wide {
+        overflow-x: auto;
+        margin-top: 10px;
+      }
+      label {
+        display: grid;
+        gap: 4px;
+        max-width: 320px;
+      }
+      .acts {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
+        gap: 8px;
+        padding: 8px 0;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {string[]} */
+    this.may = [];
+    /** @type {Account[]} */
+    this.accounts = [];
+    this.isMore = false;
+    this.chosen = "";
+    this.failed = "";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void this.#fetch("");
+    this.addEventListener("acted", () => void this.#fetch(""));
+  }
+
+  render() {
+    if (this.failed) return html`<p class="bad" role="alert">${this.failed}</p>`;
+    const from = (/** @type {Event} */ event) => void this.#fetch(/** @type {HTMLInputElement} */ (event.target).value.trim().toLowerCase());
+    return html`
+      <label>${words.search}<input type="search" @change=${from} autocomplete="off" /></label>
+      <div class="panel wide">
+        <table>
+          <thead><tr><th scope="col">${words.name}</th><th scope="col">${words.kind}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col">${words.locked}</th><th></th></tr></thead>
+          <tbody>${this.accounts.map((account) => this.#line(account))}</tbody>
+        </table>
+        ${this.accounts.length ? nothing : html`<p>${words.none}</p>`}
+        ${this.isMore ? html`<button @click=${() => this.#fetch(this.accounts.at(-1)?.name ?? "", true)}>${words.more}</button>` : nothing}
+      </div>
+    `;
+  }
+
+  /** @param {Account} account */
+  #line(account) {
+    const isOpen = this.chosen === account.name;
+    const acts = this.#acts(account);
+    const choose = () => this.#choose(isOpen ? "" : account.name);
+    return html`<tr>
+        <th scope="row">${account.name}</th>
+        <td>${account.kind}</td>
+        <td>${account.role}</td>
+        <td class="number">${new Date(account.made).toLocaleDateString()}</td>
+        <td>${account.locked_until === null ? "" : pitTexts.yes}</td>
+        <td class="right">${acts.length ? html`<button aria-expanded=${isOpen} aria-label="${words.act}: ${account.name}" @click=${choose}>${words.act}</button>` : nothing}</td>
+      </tr>
+      ${isOpen ? html`<tr><td colspan="6"><div class="acts">${acts.map((act) => html`<hw-act open .act=${act} .to=${TO}></hw-act>`)}</div></td></tr>` : nothing}`;
+  }
+
+  /** @param {Account} account @returns {import("./act.js").Act[]} */
+  #acts(account) {
+    const { name } = account;
+    const roles = ROLES.filter((role) => role !== account.role).map((role) => /** @type {[string, string]} */ ([role, role]));
+    /** @type {import("./act.js").Act[]} */
+    const acts = [
+      ...(account.kind === "person" ? [{ do: "give role", fields: [{ name: "role", label: pitTexts.fields.role, kind: /** @type {const} */ ("choice"), options: roles }], command: (/** @type {import("./act.js").Values} */ values) => ({ name, role: values["role"] }) }] : []),
+      account.locked_until === null ? { do: "lock account", command: () => ({ name }), isDanger: true } : { do: "unlock account", command: () => ({ name }) },
+    ];
+    return acts.filter((act) => this.may.includes(act.do));
+  }
+
+  /** @param {string} name */
+  #choose(name) {
+    this.chosen = name;
+    this.requestUpdate();
+  }
+
+  /** @param {string} after */
+  async #fetch(after, more = false) {
+    try {
+      /** @type {Account[]} */
+      const found = await get(`/api/accounts?limit=${PAGE}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
+      this.accounts = more ? [...this.accounts, ...found] : found;
+      this.isMore = found.length === PAGE;
+    } catch (wrong) {
+      this.failed = /** @type {Error} */ (wrong).message;
+    }
+    this.requestUpdate();
+  }
+}
+
+customElements.define("hw-pit-accounts", HousePitAccounts);

@@ -1,0 +1,193 @@
+/** One act of the pit as a form: what it needs, a reason, and what came of it. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { Refusal, post } from "../core/api.js";
+import { newId } from "../core/ids.js";
+import { parsed } from "../core/money.js";
+import { shared } from "../styles/shared.js";
+import { pitTexts } from "../texts/pit.js";
+
+/**
+ * Something that a form asks for. `options`: values with their words.
+ * @typedef {object} Field
+ * @property {string} name
+ * @property {string} label
+ * @property {"amount" | "number" | "text" | "lines" | "choice" | "flag"} kind
+ * @property {[string, string][]} [options]
+ * @property {string} [value]
+ * @property {boolean} [optional]
+ * @property {string} [hint]
+ */
+/** What was typed, by the fields' names. @typedef {Record<string, string>} Values */
+/** @typedef {{ do: string, fields?: Field[], values?: Values, command: (values: Values) => object, submit?: string, isDanger?: boolean }} Act */
+
+const words = pitTexts;
+
+export class HouseAct extends LitElement {
+  static properties = { act: { attribute: false }, to: {}, open: { type: Boolean } };
+
+  static styles = [
+    shared,
+    css`
+      details {
+        border: 1px solid var(--edge);
+        border-radius: 9px;
+        background: var(--panel);
+      }
+      summary {
+        cursor: pointer;
+        padding: 10px 12px;
+        font-weight: 600;
+      }
+      summary small {
+        display: block;
+        font-weight: 400;
+        color: var(--soft);
+        font-size: 13px;
+      }
+      form {
+        padding: 0 12px 12px;
+        display: grid;
+        gap: 10px;
+      }
+      label {
+        display: grid;
+        gap: 4px;
+        font-size: 14px;
+      }
+      label.line {
+        display: flex;
+        gap: 8px;
+        align-items: center;
+      }
+      label.line input {
+        width: 20px;
+        height: 20px;
+        min-height: 0;
+      }
+      textarea {
+        font: 14px/1.4 ui-monospace, monospace;
+        background: var(--panel);
+        color: var(--ink);
+        border: 1px solid var(--edge);
+        border-radius: 8px;
+        padding: 8px;
+        min-height: 80px;
+      }
+      .row {
+        display: flex;
+        gap: 8px;
+        flex-wrap: wrap;
+        align-items: center;
+      }
+      button.danger {
+        background: var(--bad);
+        border-color: var(--bad);
+        color: var(--panel);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Act | null} */
+    this.act = null;
+    /** Where the command is sent. */
+    this.to = "";
+    this.open = false;
+    this.isBusy = false;
+    this.said = "";
+    this.isBad = false;
+    /** An order whose answer did not come is sent again with the same id. @type {{ text: string, id: string } | null} */
+    this.sent = null;
+  }
+
+  render() {
+    const { act } = this;
+    if (!act) return nothing;
+    const told = words.acts[act.do];
+    return html`<details ?open=${this.open}>
+      <summary>${told?.title ?? act.do}<small>${told?.words ?? ""}</small></summary>
+      <form @submit=${this.#submit}>
+        <slot></slot>
+        ${act.fields?.map(field)}
+        <label>${words.reason}<input name="reason" required maxlength="200" autocomplete="off" /></label>
+        <div class="row">
+          <button class=${act.isDanger ? "danger" : "main"} ?disabled=${this.isBusy}>${act.submit ?? words.do}</button>
+          <span role="status" class=${this.isBad ? "bad" : "good"}>${this.said}</span>
+        </div>
+      </form>
+    </details>`;
+  }
+
+  /** @param {SubmitEvent} event */
+  async #submit(event) {
+    event.preventDefault();
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    const typed = new FormData(form);
+    /** @type {Values} */
+    const values = { ...this.act?.values, ...Object.fromEntries([...typed].map(([name, value]) => [name, String(value).trim()])) };
+    try {
+      const command = { do: this.act?.do, ...this.act?.command(values), reason: values["reason"] };
+      this.#say("", false, true);
+      const answer = await this.#send(command);
+      this.#say(words.done(answer.event), false);
+      form.reset();
+      this.dispatchEvent(new CustomEvent("acted", { bubbles: true, composed: true }));
+    } catch (wrong) {
+      const clause = wrong instanceof Refusal && wrong.clause ? ` (${words.clause(wrong.clause)})` : "";
+      this.#say(`${/** @type {Error} */ (wrong).message}${clause}`, true);
+    }
+  }
+
+  /** @param {object} command @returns {Promise<import("../protocol.js").Answer>} */
+  async #send(command) {
+    const text = JSON.stringify(command);
+    const id = this.sent?.text === text ? this.sent.id : newId();
+    this.sent = { text, id };
+    try {
+      const answer = await post(this.to, { id, command });
+      this.sent = null;
+      return answer;
+    } catch (wrong) {
+      if (!(wrong instanceof Refusal && wrong.code === "unreachable")) this.sent = null;
+      throw wrong;
+    }
+  }
+
+  /** @param {string} said @param {boolean} isBad */
+  #say(said, isBad, isBusy = false) {
+    this.said = said;
+    this.isBad = isBad;
+    this.isBusy = isBusy;
+    this.requestUpdate();
+  }
+}
+
+/** @param {Field} each */
+export function field(each) {
+  const { name, label, kind, value = "", optional = false, options = [], hint = "" } = each;
+  if (kind === "flag") return html`<label class="line"><input type="checkbox" name=${name} value="yes" />${label}</label>`;
+  if (kind === "lines") return html`<label>${label}<textarea name=${name} placeholder=${hint}></textarea></label>`;
+  if (kind === "choice") {
+    return html`<label>${label}<select name=${name} ?required=${!optional}>
+      ${options.map(([of, said]) => html`<option value=${of} ?selected=${of === value}>${said}</option>`)}
+    </select></label>`;
+  }
+  const mode = kind === "amount" ? "decimal" : kind === "number" ? "numeric" : "text";
+  return html`<label>${label}<input name=${name} inputmode=${mode} value=${value} placeholder=${hint} ?required=${!optional} autocomplete="off" /></label>`;
+}
+
+/** Cents of what was typed; what is no amount is refused. @param {Values} values @param {string} name */
+export function cents(values, name) {
+  const found = parsed(values[name] ?? "");
+  if (found === null) throw new Refusal(`${values[name]}: ${words.fields.amount}`);
+  return found;
+}
+
+/** The lines of a field, without empty ones. @param {Values} values @param {string} name */
+export function lines(values, name) {
+  return (values[name] ?? "").split("\n").map((line) => line.trim()).filter(Boolean);
+}
+
+customElements.define("hw-act", HouseAct);

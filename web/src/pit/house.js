@@ -1,0 +1,107 @@
+/** The house's own: meters are hung, reset amounts changed, tables set up. */
+
+import { LitElement, css, html } from "lit";
+import { get } from "../core/api.js";
+import { shared } from "../styles/shared.js";
+import { pitTexts } from "../texts/pit.js";
+import { cents, lines } from "./act.js";
+
+/** @typedef {import("./act.js").Act} Act */
+/** @typedef {import("./act.js").Values} Values */
+
+const { fields } = pitTexts;
+const TO = "/api/house/commands";
+const SECOND = 1000;
+
+export class HousePitHouse extends LitElement {
+  static properties = { board: { attribute: false }, may: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: grid;
+        gap: 10px;
+        max-width: 640px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../protocol.js").PitBoard | null} */
+    this.board = null;
+    /** @type {string[]} */
+    this.may = [];
+    /** @type {import("../protocol.js").GameLine[]} */
+    this.games = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void get("/api/games").then((games) => {
+      this.games = games;
+      this.requestUpdate();
+    });
+  }
+
+  render() {
+    return this.#acts()
+      .filter((act) => this.may.includes(act.do))
+      .map((act) => html`<hw-act .act=${act} .to=${TO}></hw-act>`);
+  }
+
+  /** @returns {Act[]} */
+  #acts() {
+    const meters = /** @type {[string, string][]} */ ((this.board?.meters ?? []).map(({ name }) => [name, name]));
+    return [
+      {
+        do: "hang meter",
+        fields: [
+          { name: "name", label: fields.name, kind: "text", hint: "lunar-2" },
+          { name: "amount", label: fields.shows, kind: "amount" },
+          { name: "reset", label: fields.reset, kind: "amount" },
+        ],
+        command: (values) => ({ name: values["name"], amount: cents(values, "amount"), reset: cents(values, "reset") }),
+      },
+      {
+        do: "change reset",
+        fields: [
+          { name: "name", label: fields.meter, kind: "choice", options: meters },
+          { name: "reset", label: fields.reset, kind: "amount" },
+        ],
+        command: (values) => ({ name: values["name"], reset: cents(values, "reset") }),
+      },
+      {
+        do: "set up table",
+        fields: [
+          { name: "name", label: fields.name, kind: "text", hint: "lunar-2" },
+          { name: "game", label: fields.game, kind: "choice", options: this.games.map(({ name, title }) => [name, title]) },
+          { name: "rules", label: fields.rules, kind: "lines", hint: "ante_min=5" },
+          { name: "meters", label: fields.meters, kind: "lines", hint: "progressive=lunar" },
+          { name: "betting", label: fields.betting, kind: "number", value: "20" },
+          { name: "decision", label: fields.decision, kind: "number", value: "30" },
+          { name: "validation", label: fields.validation, kind: "number", value: "60", optional: true },
+          { name: "pause", label: fields.pause, kind: "number", value: "0" },
+          { name: "bots_alone", label: fields.botsAlone, kind: "flag" },
+        ],
+        command: (values) => ({ definition: definition(values) }),
+      },
+    ];
+  }
+}
+
+/** @param {Values} values */
+function definition(values) {
+  const time = (/** @type {string} */ name) => (values[name] ? Number(values[name]) * SECOND : null);
+  return {
+    name: values["name"],
+    game: values["game"],
+    rules: lines(values, "rules"),
+    clocks: { betting: time("betting") ?? 0, decision: time("decision") ?? 0, validation: time("validation"), pause: time("pause") ?? 0 },
+    meters: Object.fromEntries(lines(values, "meters").map((line) => line.split("=", 2))),
+    bots_alone: values["bots_alone"] === "yes",
+  };
+}
+
+customElements.define("hw-pit-house", HousePitHouse);

@@ -1,0 +1,91 @@
+/** An irregularity as a form: of what the floor can report one is chosen, and only what its words need is asked. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { shared } from "../styles/shared.js";
+import { pitTexts } from "../texts/pit.js";
+import "./act.js";
+
+/** @typedef {import("../protocol.js").Kind} Kind */
+/** @typedef {import("./act.js").Field} Field */
+
+const words = pitTexts;
+
+export class HouseIrregularities extends LitElement {
+  static properties = { kinds: { attribute: false }, seats: { attribute: false }, to: {} };
+
+  static styles = [
+    shared,
+    css`
+      label {
+        display: grid;
+        gap: 4px;
+        font-size: 14px;
+      }
+      select {
+        max-width: 100%;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Kind[]} */
+    this.kinds = [];
+    /** Seats by number, with who sits there. @type {[string, string][]} */
+    this.seats = [];
+    this.to = "";
+    this.chosen = 0;
+  }
+
+  render() {
+    const kind = this.kinds[this.chosen];
+    if (!kind) return nothing;
+    const act = { do: "report", fields: this.#fields(kind), command: (/** @type {import("./act.js").Values} */ values) => ({ words: said(kind, values) }) };
+    const choose = (/** @type {Event} */ event) => this.#choose(Number(/** @type {HTMLSelectElement} */ (event.target).value));
+    return html`<hw-act .act=${act} .to=${this.to}>
+      <label>${words.fields.kind}
+        <select @change=${choose}>
+          ${this.#group(false)} ${this.#group(true)}
+        </select>
+      </label>
+      <p><span class="soft">${words.irregularity.follows}:</span> ${kind.meaning} <span class="clause">${words.clause(kind.clause)}</span></p>
+    </hw-act>`;
+  }
+
+  /** Those that happen in the deal are entered before it; the others where the round stands. @param {boolean} dealing */
+  #group(dealing) {
+    const listed = this.kinds.map((kind, index) => ({ kind, index })).filter(({ kind }) => !!kind.dealing === dealing);
+    if (!listed.length) return nothing;
+    return html`<optgroup label=${dealing ? words.irregularity.dealing : words.irregularity.now}>
+      ${listed.map(({ kind, index }) => html`<option value=${index} ?selected=${index === this.chosen}>${plain(kind.words)} (${kind.clause})</option>`)}
+    </optgroup>`;
+  }
+
+  /** @param {Kind} kind @returns {Field[]} */
+  #fields(kind) {
+    /** @type {Field[]} */
+    const fields = [];
+    if (kind.words.includes("{seat}")) fields.push({ name: "seat", label: words.fields.seat, kind: "choice", options: this.seats });
+    if (kind.words.includes("{number}")) fields.push({ name: "number", label: words.fields.number, kind: "number" });
+    if (kind.words.includes("{name}")) fields.push({ name: "name", label: words.fields.card, kind: "text" });
+    return fields;
+  }
+
+  /** @param {number} index */
+  #choose(index) {
+    this.chosen = index;
+    this.requestUpdate();
+  }
+}
+
+/** The floor's words with what was typed in their places. @param {Kind} kind @param {import("./act.js").Values} values */
+function said(kind, values) {
+  return kind.words.replace(/\{(\w+)\}/g, (_, place) => values[place] ?? "");
+}
+
+/** @param {string} text */
+function plain(text) {
+  return text.replace(/\{(\w+)\}/g, "…");
+}
+
+customElements.define("hw-irregularities", HouseIrregularities);

@@ -1,0 +1,54 @@
+/** A payout that waits for a supervisor: what it is, by which clause, and the two answers. */
+
+import { LitElement, css, html, nothing } from "lit";
+import { href } from "../core/router.js";
+import { shared } from "../styles/shared.js";
+import { pitTexts } from "../texts/pit.js";
+import "./act.js";
+
+const words = pitTexts;
+
+export class HouseValidation extends LitElement {
+  static properties = { line: { attribute: false }, may: { attribute: false } };
+
+  static styles = [
+    shared,
+    css`
+      .panel {
+        border-color: var(--warn);
+        margin-bottom: 10px;
+      }
+      .two {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr));
+        gap: 10px;
+        margin-top: 10px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../protocol.js").PitLine | null} */
+    this.line = null;
+    /** @type {string[]} */
+    this.may = [];
+  }
+
+  render() {
+    const waiting = this.line?.validation;
+    if (!this.line || !waiting) return nothing;
+    const to = `/api/tables/${this.line.table}/commands`;
+    const act = (/** @type {boolean} */ granted) => ({ do: "validate", command: () => ({ granted }), submit: granted ? words.validate.grant : words.validate.refuse, isDanger: !granted });
+    return html`<section class="panel" role="alert">
+      <strong><a href=${href("pit", "table", this.line.table)}>${this.line.table}</a>: ${waiting.what}</strong>
+      <span class="clause">${words.clause(waiting.clause)}</span>
+      ${waiting.until ? html`<span class="soft">${words.board.until(new Date(waiting.until).toLocaleTimeString())}</span>` : nothing}
+      ${this.may.includes("validate")
+        ? html`<div class="two"><hw-act open .act=${act(true)} .to=${to}></hw-act><hw-act open .act=${act(false)} .to=${to}></hw-act></div>`
+        : nothing}
+    </section>`;
+  }
+}
+
+customElements.define("hw-validation", HouseValidation);
