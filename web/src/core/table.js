@@ -32,6 +32,8 @@ export class WatchedTable {
     /** @type {TableView | null} */
     this.view = null;
     this.felt = new Felt();
+    /** Where buttons lie, as the dealer has said: at a word of an area, or before a seat. @type {Map<string, string>} */
+    this.buttons = new Map();
     this.delayed = false;
     /** @type {number | null} */
     this.version = null;
@@ -107,6 +109,7 @@ export class WatchedTable {
   /** A move is shown. @param {Move} move */
   show(move) {
     this.felt.apply(move);
+    if (move.move === "announced") this.#hear(move.text);
     this.moved.set(move);
     this.draw();
   }
@@ -117,6 +120,7 @@ export class WatchedTable {
     const mine = this.mine;
     if (mine && Object.keys(mine.wagers).length) this.lastWagers = mine.wagers;
     this.felt = new Felt(frame.opened);
+    this.buttons = new Map();
     if (this.view) this.view = { ...this.view, result: null, now: { ...this.view.now, phase: "playing" } };
   }
 
@@ -134,6 +138,12 @@ export class WatchedTable {
     }
     this.visit.look(this);
     this.draw();
+  }
+
+  /** @param {string} said */
+  #hear(said) {
+    const [, button, where] = /\bthe (\w+ button) lies (?:on|before) (.+)$/i.exec(said) ?? [];
+    if (button && where) this.buttons.set(button, where);
   }
 
   /** A word of a wager before the deal; chips move when the round begins. @param {string} area */

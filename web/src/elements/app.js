@@ -125,7 +125,6 @@ export class HouseApp extends LitElement {
 
   render() {
     return html`
-      <a class="skip" href="#main" @click=${this.#toMain}>${texts.skip}</a>
       ${this.#head()} ${this.#line()}
       <main id="main" tabindex="-1">
         ${this.failed ? html`<p class="panel">${this.failed}</p>` : me.value ? pages(route.value) : nothing}
@@ -141,6 +140,7 @@ export class HouseApp extends LitElement {
       html`<a class=${wide ? "wide" : ""} href=${href(to)} aria-current=${page === to ? "page" : "false"}>${words}</a>`;
     const pit = me.value && me.value.role !== "player";
     return html`<header>
+      <button class="skip" @click=${this.#toMain}>${texts.skip}</button>
       <a class="brand" href=${href("lobby")}>${texts.name}</a>
       <span class="money" title=${texts.playMoneyLong}>${texts.playMoney}</span>
       <hw-visit class="wide"></hw-visit>
@@ -163,9 +163,7 @@ export class HouseApp extends LitElement {
     return html`<p class="line" role="status">${texts.line[line]} ${line === "ended" ? again : nothing}</p>`;
   }
 
-  /** @param {Event} event */
-  #toMain(event) {
-    event.preventDefault();
+  #toMain() {
     this.renderRoot.querySelector("main")?.focus();
   }
 

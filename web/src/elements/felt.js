@@ -96,7 +96,7 @@ export class HouseFelt extends AtTable {
     if (!geometry || !view || !table) return nothing;
     return html`<div class="stage ${geometry.shape}" part="stage">
       ${ground(geometry, this.#inscriptions(), view.title)} ${this.#outlines(geometry)} ${this.#meters()}
-      ${this.#piles()} ${this.#seats(geometry)}
+      ${this.#piles()} ${this.#boxes()} ${this.#buttons()} ${this.#seats(geometry)}
       <div class="chips">${this.#stacks()}</div>
       <div class="cards">${repeat(this.#cards(), ({ lying }) => lying.id, (each) => this.#card(each))}</div>
       <div class="flights">${this.flights.render()}</div>
@@ -148,7 +148,7 @@ export class HouseFelt extends AtTable {
       const isLarge = seat === null || seat === geometry.hero;
       const text = isLarge ? written(layout, plain(area)) : "";
       const classes = { outline: true, round: !!place.round, small: !isLarge, beside: isLarge && !!place.aside, staked: isLarge && !place.aside && !!table?.stake(area), long: Math.max(...text.split(" ").map((word) => word.length)) * 11 > (place.w ?? 0), open: !!offer, lit: !!offer && !table?.stake(area) && offer.required };
-      return offer ? this.#spot(area, offer, text, classes) : html`<div class=${classMap(classes)} data-area=${area}><span>${text}</span></div>`;
+      return offer ? this.#spot(area, offer, text, classes) : html`<div class=${classMap(classes)} data-area=${area}>${this.#words(area, text)}</div>`;
     });
   }
 
@@ -167,6 +167,22 @@ export class HouseFelt extends AtTable {
     const keyed = (/** @type {KeyboardEvent} */ event) => (event.key === "Backspace" || event.key === "Delete") && tell(event, true);
     return html`<button class=${classMap(classes)} data-area=${area} aria-label=${said} title=${said}
       @click=${tell} @contextmenu=${(/** @type {Event} */ event) => tell(event, true)} @keydown=${keyed}><span>${text}</span></button>`;
+  }
+
+  /** What is written in an outline; places for a button are apart, and it lies on one of them. @param {string} area @param {string} text */
+  #words(area, text) {
+    const lies = this.table?.buttons.get(area);
+    if (!area.endsWith("button")) return html`<span>${text}</span>`;
+    return text.split(", ").map((place) => html`<span class=${place === lies ? "lies" : ""}>${place}</span>`);
+  }
+
+  /** The ace button, before whoever played the ace. */
+  #buttons() {
+    return [...(this.table?.buttons ?? [])].flatMap(([name, where]) => {
+      const [, seat] = /^seat (\d+)$/.exec(where) ?? [];
+      const area = `${seat}/${name.replace(" ", "_")}`;
+      return seat && this.place(area) ? [html`<div class="disc" data-area=${area} title=${label(this.layout, plain(area))}>A♠</div>`] : [];
+    });
   }
 
   #meters() {
@@ -194,6 +210,11 @@ export class HouseFelt extends AtTable {
         <span class="named">${named} <b>${count || ""}</b></span>
       </div>`;
     });
+  }
+
+  /** Slots in the table that the rulebooks ask for. */
+  #boxes() {
+    return ["drop box", "tip box"].map((area) => html`<div class="box" data-area=${area}><i></i>${label(this.layout, area)}</div>`);
   }
 
   /** @param {Geometry} geometry */
@@ -255,7 +276,7 @@ export class HouseFelt extends AtTable {
     if (!place) return;
     const isOutline = element.classList.contains("outline");
     const x = place.x + (element.classList.contains("stacked") ? (place.aside ?? 0) : 0);
-    element.style.transform = `translate(-50%, -50%) translate(${x}px, ${place.y}px)${isOutline || element.localName === "hw-seat" ? "" : ` scale(${place.scale})`}`;
+    element.style.transform = `translate(-50%, -50%) translate(${x}px, ${place.y}px)${isOutline || element.localName === "hw-seat" || element.classList.contains("box") ? "" : ` scale(${place.scale})`}`;
     if (isOutline) {
       element.style.width = `${place.w}px`;
       element.style.height = `${place.h}px`;

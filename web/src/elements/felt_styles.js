@@ -190,6 +190,44 @@ export const feltStyles = css`
   .tall .pile .named {
     font-size: 32px;
   }
+  .box {
+    z-index: 1;
+    font: 500 16px/1.1 var(--body);
+    opacity: 0.75;
+    text-align: center;
+    white-space: nowrap;
+  }
+  .tall .box {
+    font-size: 20px;
+  }
+  .box i {
+    display: block;
+    width: 64px;
+    height: 11px;
+    margin: 0 auto 4px;
+    border-radius: 6px;
+    background: #08130d;
+    border: 1.5px solid rgb(242 231 201 / 0.4);
+  }
+  .disc {
+    z-index: 5;
+    width: 46px;
+    height: 46px;
+    border-radius: 50%;
+    background: #15181c;
+    color: #fff;
+    border: 3px solid var(--gold);
+    display: grid;
+    place-items: center;
+    font: 700 18px/1 var(--body);
+  }
+  .outline .lies {
+    background: var(--line);
+    color: #17301f;
+    border-radius: 99px;
+    padding: 7px 9px;
+    opacity: 1;
+  }
   .meters {
     position: absolute;
     z-index: 2;

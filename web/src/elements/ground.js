@@ -21,8 +21,19 @@ export function ground({ shape, width, height }, inscriptions, title) {
     </defs>
     <path d="${outline}" fill="url(#rail)"/>
     <path d="${outline}" fill="url(#cloth)" stroke="#1c1009" stroke-width="2" transform="translate(${width * 0.009} ${wide ? 0 : 5}) scale(.982 ${wide ? 0.978 : 0.988})"/>
+    ${tray(wide ? 800 : 360, wide ? 22 : 10, wide ? 1 : 0.8)}
     ${wide ? arcs(inscriptions, title) : lines(inscriptions.slice(0, 1), width)}
   </svg>`;
+}
+
+/** The dealer's chips. @param {number} x @param {number} y @param {number} scale */
+function tray(x, y, scale) {
+  const columns = ["#f4f1e8", "#c0283d", "#1d8a55", "#22262d", "#22262d", "#1d8a55", "#c0283d", "#f4f1e8"];
+  return svg`<g transform="translate(${x} ${y}) scale(${scale})">
+    <rect x="-152" y="-6" width="304" height="36" rx="8" fill="#0a1a12" stroke="rgb(242 231 201 / .35)"/>
+    ${columns.map((colour, index) => svg`<rect x="${-146 + index * 37}" y="0" width="33" height="24" rx="5" fill="${colour}"/>
+      <path d="M${-142 + index * 37} 0v24M${-134 + index * 37} 0v24M${-126 + index * 37} 0v24M${-118 + index * 37} 0v24" stroke="rgb(255 255 255 / .35)" stroke-width="1.5"/>`)}
+  </g>`;
 }
 
 /** In the wide stage the words lie on arcs between dealer and players. @param {{ text: string, size: number }[]} inscriptions @param {string} title */

@@ -139,11 +139,11 @@ export class Geometry {
         return this.shape === "wide" ? { x: 594 + out, y: 78, scale: 0.62 } : { x: 654, y: 78, scale: 0.62 };
       case "inventory":
       case "cage":
-        return { x: 360, y: 4, scale: 0.8 };
+        return { x: 360, y: 16, scale: 0.8 };
       case "drop box":
-        return { x: 150 - out, y: 16, scale: 0.6 };
+        return this.shape === "wide" ? { x: 70, y: 60 } : { x: 66, y: 178 };
       case "tip box":
-        return { x: 570 + out, y: 16, scale: 0.6 };
+        return this.shape === "wide" ? { x: 650, y: 60 } : { x: 654, y: 178 };
       default:
         return null;
     }

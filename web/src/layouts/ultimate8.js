@@ -3,10 +3,10 @@
 /** @type {import("./geometry.js").GameLayout} */
 export default {
   table: {
-    "pot/main": { x: 360, y: 96, w: 190, h: 112, round: true, scale: 1.1 },
-    "pot/side": { x: 120, y: 190, w: 90, h: 60, scale: 0.8 },
-    "ace pot": { x: 560, y: 110, w: 140, h: 86, round: true },
-    "raise button": { x: 170, y: 104, w: 180, h: 60 },
+    "pot/main": { x: 360, y: 132, w: 190, h: 112, round: true, scale: 1.1 },
+    "pot/side": { x: 168, y: 212, w: 120, h: 56, scale: 0.75 },
+    "ace pot": { x: 560, y: 138, w: 140, h: 86, round: true },
+    "raise button": { x: 168, y: 132, w: 190, h: 56 },
   },
   hero: {
     main_ante: { x: 150, y: 38, w: 84, h: 66, round: true, scale: 0.85 },

@@ -102,9 +102,12 @@ export class HouseTable extends LitElement {
         border-bottom: 1px solid var(--edge);
       }
       .tabs button {
-        flex: 1;
+        flex: 1 1 auto;
         border: 0;
         border-radius: 0;
+        padding: 8px 5px;
+        font-size: 14px;
+        white-space: nowrap;
         border-bottom: 3px solid transparent;
       }
       .tabs button[aria-selected="true"] {
@@ -255,6 +258,7 @@ export class HouseTable extends LitElement {
         ${tab("log", texts.table.log)} ${tab("sign", texts.table.sign)} ${tab("fairness", texts.table.fairness)}
         ${table.view?.sign.offers.length ? tab("coach", texts.table.coach) : nothing}
       </div>
+      <h2 class="unseen">${this.tab === "log" ? texts.table.log : texts.table.sign}</h2>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}" tabindex="0">
         <hw-log .table=${table} .layout=${this.layout} ?hidden=${this.tab !== "log"}></hw-log>
         ${this.tab === "sign" ? html`<hw-sign .table=${table} .layout=${this.layout}></hw-sign>` : nothing}
