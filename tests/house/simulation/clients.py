@@ -45,6 +45,8 @@ class Client:
         self.done: dict[str, tuple[Request, Reply]] = {}  # what was carried out, as it was told
         self.quiet = False
         self.socket: Socket | None = None
+        self.wallet: int | None = None  # as it was told since the client came in last
+        self.at_the_office = False  # since then: what the office does to a wallet is not told through tables
         self.pace = world.chance.choice((300, 900, 2_500))
         self._wish = wish
         self._sent = sent
@@ -62,6 +64,7 @@ class Client:
         if not alive:
             self.world.later(500, self.connect)
             return
+        self.wallet, self.at_the_office = None, any(request.table is None for request in self.waiting.values())
         socket = self.socket = Socket(self.network, self, self.world.chance.choice(alive), self._sent)
         for table, picture in self.pictures.items():
             if not socket.is_open:
@@ -78,7 +81,8 @@ class Client:
     def told(self, socket: Socket, table: str, frame: bytes) -> None:
         if socket is not self.socket:
             return
-        self.pictures[table].told(frame)
+        cents = self.pictures[table].told(frame)
+        self.wallet = cents if cents is not None else self.wallet
         if self.world.happens(self.network.breaks):
             socket.breaks()
 
@@ -112,6 +116,7 @@ class Client:
 
     def _ask(self, table: str | None, command: Command | OfficeCommand) -> None:
         self._asked += 1
+        self.at_the_office |= table is None
         request = Request(f"{self.actor.name} {self._asked}", self.actor, table, command)
         self.waiting[request.id] = request
         self.send(request)

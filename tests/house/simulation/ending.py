@@ -69,12 +69,20 @@ class Ending:
             process.tick()
         self.world.run_until(self.world.now)
         for client in self.clients:
+            self._compare_wallet(client)
             for picture in client.pictures.values():
                 for process in self.processes:
                     self._compare_with(client, picture, process.house)
         for process in self.processes:
             lobby.lobby(process.house)
             pit.board(process.house)
+
+    def _compare_wallet(self, client: Client) -> None:
+        """What a client was told last of its wallet is in it, where nothing was read in vain and nobody else told."""
+        if client.wallet is None or client.at_the_office or self.troubles.shared or self.world.happened["unread"]:
+            return
+        there = self.witness.balances.get(f"wallet/{client.actor.name}", 0)
+        promised(client.wallet == there, f"{client.actor.name} has {there}, and was told of {client.wallet}")
 
     def _compare_with(self, client: Client, picture: Picture, house: House) -> None:
         try:

@@ -26,7 +26,6 @@ class Picture:
         self.delayed = False
         self.complete = False  # does the last frame tell how the table stands now?
         self.comes_back = True  # the next frame is the first on this socket
-        self.wallet: int | None = None
         self.frames = 0
         self._felt = Felt()
 
@@ -34,18 +33,18 @@ class Picture:
     def version(self) -> int | None:
         return self.view.version if self.view is not None else None
 
-    def told(self, frame: bytes) -> None:
-        """One frame, as it came."""
+    def told(self, frame: bytes) -> int | None:
+        """One frame, as it came; tells what is in the wallet, if the frame does."""
         read = DECODER.decode(frame)
         self.frames += 1
         if isinstance(read, Wallet):
-            self.wallet = read.cents
-            return
+            return read.cents
         if isinstance(read, Whole):
             self._whole(read)
         elif isinstance(read, Moved):
             self._moved(read)
         self.comes_back = False
+        return None
 
     def felt(self) -> FeltView:
         """What lies where, as the frames have it."""
