@@ -76,9 +76,11 @@ export class Playback {
     const moves = [...all.filter((move) => !last.includes(move)), ...last];
     const placed = frame.opened ? placing(moves) : 0;
     const end = moves.length - last.length;
+    // Nobody waits for what is done around a round, such as the shuffle: it is told, and wagers can be made.
+    const isAround = !frame.opened && frame.now?.phase === "betting";
     const shown = moves.map((move, index) => ({
       show: () => this.table.show(move),
-      lasts: index < placed ? 0 : lasting(move, moves[index + 1]),
+      lasts: isAround || index < placed ? 0 : lasting(move, moves[index + 1]),
     }));
     return [
       { show: () => this.table.open(frame), lasts: 0 },
