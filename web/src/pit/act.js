@@ -50,10 +50,22 @@ export class HouseAct extends LitElement {
         display: grid;
         gap: 10px;
       }
+      .fields {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 170px), 1fr));
+        gap: 10px;
+        align-items: end;
+      }
       label {
         display: grid;
         gap: 4px;
         font-size: 14px;
+        min-width: 0;
+      }
+      input,
+      select {
+        width: 100%;
+        min-width: 0;
       }
       label.line {
         display: flex;
@@ -110,7 +122,7 @@ export class HouseAct extends LitElement {
       <summary>${told?.title ?? act.do}<small>${told?.words ?? ""}</small></summary>
       <form @submit=${this.#submit}>
         <slot></slot>
-        ${act.fields?.map(field)}
+        ${act.fields?.length ? html`<div class="fields">${act.fields.map(field)}</div>` : nothing}
         <label>${words.reason}<input name="reason" required maxlength="200" autocomplete="off" /></label>
         <div class="row">
           <button class=${act.isDanger ? "danger" : "main"} ?disabled=${this.isBusy}>${act.submit ?? words.do}</button>

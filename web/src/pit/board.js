@@ -69,6 +69,7 @@ export class HousePitBoard extends LitElement {
         display: grid;
         grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr));
         gap: 12px;
+        margin-top: 20px;
       }
       .wide {
         overflow-x: auto;

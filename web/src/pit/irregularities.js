@@ -22,7 +22,8 @@ export class HouseIrregularities extends LitElement {
         font-size: 14px;
       }
       select {
-        max-width: 100%;
+        width: 100%;
+        min-width: 0;
       }
     `,
   ];

@@ -14,7 +14,8 @@ export function optionFields(options, now) {
     const named = option.name.replaceAll("_", " ");
     const values = option.values.split(", ");
     const value = now[option.name] ?? option.default;
-    const label = `${named} (${pitTexts.options.usual} ${option.default})`;
+    const usual = /^\d{9,}$/.test(option.default) ? pitTexts.options.noLimit : option.default.replaceAll("_", " ");
+    const label = `${named} (${pitTexts.options.usual} ${usual})`;
     if (values.some((each) => FREE.includes(each))) return { name: option.name, label, kind: "text", value, hint: option.values };
     return { name: option.name, label, kind: "choice", value, options: values.map((each) => [each, each.replaceAll("_", " ")]) };
   });

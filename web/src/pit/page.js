@@ -99,7 +99,7 @@ export class HousePit extends LitElement {
       case "accounts":
         return html`<hw-pit-accounts .may=${may}></hw-pit-accounts>`;
       case "record":
-        return html`<hw-pit-record .stream=${this.what || words.record.house} .streams=${[words.record.house, ...names.map((name) => `table/${name}`)]}></hw-pit-record>`;
+        return html`<hw-pit-record .head=${board?.tables.find((line) => `table/${line.table}` === this.what)?.version ?? 0} .stream=${this.what || words.record.house} .streams=${[words.record.house, ...names.map((name) => `table/${name}`)]}></hw-pit-record>`;
       default:
         return html`<hw-pit-board .board=${board} .may=${may}></hw-pit-board>`;
     }

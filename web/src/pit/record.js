@@ -15,7 +15,7 @@ const words = pitTexts.record;
 const PAGE = 50;
 
 export class HousePitRecord extends LitElement {
-  static properties = { stream: {}, streams: { attribute: false } };
+  static properties = { stream: {}, streams: { attribute: false }, head: { type: Number } };
 
   static styles = [
     shared,
@@ -54,6 +54,10 @@ export class HousePitRecord extends LitElement {
         overflow-wrap: anywhere;
         font-size: 12px;
       }
+      td button {
+        min-height: 30px;
+        padding: 2px 11px;
+      }
       .events {
         color: var(--soft);
         white-space: nowrap;
@@ -64,6 +68,8 @@ export class HousePitRecord extends LitElement {
   constructor() {
     super();
     this.stream = "";
+    /** The last version, where it is known: the newest entries are shown first. */
+    this.head = 0;
     /** @type {string[]} */
     this.streams = [];
     /** @type {RecordLine[]} */
@@ -75,7 +81,7 @@ export class HousePitRecord extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("stream") && this.stream) void this.#fetch(0);
+    if (changed.has("stream") && this.stream) void this.#fetch(Math.max(0, this.head - PAGE));
   }
 
   render() {

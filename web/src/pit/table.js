@@ -26,7 +26,7 @@ export class HousePitTable extends LitElement {
     css`
       :host {
         display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(300px, 400px);
+        grid-template-columns: minmax(0, 1fr) minmax(300px, 440px);
         gap: 14px;
         align-items: start;
       }
@@ -40,6 +40,7 @@ export class HousePitTable extends LitElement {
       }
       .acts {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: 8px;
       }
       dl {

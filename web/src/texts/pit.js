@@ -99,7 +99,7 @@ export const pitTexts = {
     says: "The floor says",
   },
 
-  options: { inForce: "In force", next: "Chosen for the next round", usual: "usually", none: "none" },
+  options: { inForce: "In force", next: "Chosen for the next round", usual: "usually", none: "none", noLimit: "no limit" },
   validate: { grant: "Validate", refuse: "Refuse" },
 
   accounts: {
