@@ -58,7 +58,7 @@ def test_no_request_is_an_error_of_the_server(case: Case, house: Served) -> None
 @pytest.mark.long
 @pytest.mark.parametrize("role", ROLES)
 @schema.parametrize()
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 def test_none_of_many_requests_is_an_error_of_the_server(case: Case, house: Served, role: Role) -> None:
     _check(case, house, role)
 
