@@ -9,7 +9,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
-class WebClient(BuildHookInterface):  # type: ignore[type-arg]
+class WebClient(BuildHookInterface):
     """An editable install has its bundle from `make`, a source archive has it inside."""
 
     def dependencies(self) -> list[str]:
