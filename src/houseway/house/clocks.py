@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
-from time import monotonic
+from time import monotonic_ns
 
 from houseway.house.faults import Lost, Stopped
 from houseway.house.running import House, Noticed, where
@@ -12,6 +12,7 @@ from houseway.house.tables import Table
 LONGEST = 1000  # milliseconds without a look, whatever the deadlines say
 LATER = 2_000  # milliseconds after which somebody else's table is looked after, if its own process has not
 SECOND = 1000
+NANOSECONDS = 10**6  # of a millisecond
 
 
 class Clockwork:
@@ -104,13 +105,13 @@ class Ear:
                 return
 
     def _listen(self) -> None:
-        looked = 0.0  # at all streams: however many rings come, one of another stream may have been lost
+        looked = 0  # at all streams: however many rings come, one of another stream may have been lost
         with self._house.store.listen() as listener:
             while not self._end.is_set():
                 for ring in listener.wait(LONGEST):
                     self._hear(ring.stream, ring.version)
-                if monotonic() - looked >= LONGEST / SECOND:
-                    looked = monotonic()
+                if (now := monotonic_ns() // NANOSECONDS) - looked >= LONGEST:
+                    looked = now
                     for stream, version in self._house.store.streams().items():
                         self._hear(stream, version)
 

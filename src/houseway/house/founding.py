@@ -17,6 +17,8 @@ FOUNDER = Actor("house", "administrator")
 REASON = "the house is founded"
 INVENTORY: Cents = 500_000 * DOLLAR
 
+# A house may have no supervisor: after a few seconds its policy validates a payout (ruling G5).
+CLOCKS = Clocks(validation=5_000)
 METERS = {"lunar": 10_000 * DOLLAR, "five_card": 5_000 * DOLLAR, "seven_card": 5_000 * DOLLAR}
 TABLES = (
     Definition("lucky8s-1", "lucky8s", ("ante_min=5", "ante_max=1000", "bonus_min=1", "bonus_max=100")),
@@ -45,7 +47,7 @@ def is_founded(house: House) -> bool:
     return house.store.command(FOUNDER.name, _open(TABLES[-1])) is not None
 
 
-def found(house: House, password: str, clocks: Clocks | None = None) -> None:
+def found(house: House, password: str, clocks: Clocks = CLOCKS) -> None:
     """Set up and open the first tables; nothing where the house is founded already."""
     if is_founded(house):
         return
@@ -53,7 +55,7 @@ def found(house: House, password: str, clocks: Clocks | None = None) -> None:
     for name, reset in METERS.items():
         house.office(HangMeter(name, reset, reset, REASON), FOUNDER, f"founding-meter-{name}")
     for definition in TABLES:
-        wanted = msgspec.structs.replace(definition, clocks=clocks) if clocks is not None else definition
+        wanted = msgspec.structs.replace(definition, clocks=clocks)
         house.office(SetUpTable(wanted, REASON), FOUNDER, f"founding-{definition.name}")
         house.execute(definition.name, OpenTable(INVENTORY, REASON), FOUNDER, _open(definition))
 

@@ -8,7 +8,8 @@ the house has locked and a session that has ended count at once in every process
 
 import base64
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, or_, select
 
@@ -22,6 +23,8 @@ from houseway.refusal import Refusal
 TOKEN = 32  # bytes
 HOUR = 3600 * 1000
 LASTS: dict[Kind, int] = {"person": 12 * HOUR, "guest": 30 * 24 * HOUR, "bot": 30 * 24 * HOUR}
+
+AT_ONCE = 500  # tokens that are looked up by one statement
 
 _LETTERS = 43  # of a token as it is written
 
@@ -42,12 +45,19 @@ def open_session(store: Store, account: str, at: int, entropy: Callable[[int], b
 
 def actor_of(store: Store, token: str, at: int) -> Visitor | None:
     """Who holds a token; None where the session has ended, or the account is locked by the house."""
-    if not _could_be(token):
-        return None
-    row = store.look(lambda connection: connection.execute(_HOLDER, {"hash": _hash(token), "now": at}).first())
-    if row is None:
-        return None
-    return Visitor(row.name, row.role, row.kind == "bot", kind=row.kind, expires=row.expires)
+    return holders(store, [token], at).get(token)
+
+
+def holders(store: Store, tokens: Iterable[str], at: int) -> dict[str, Visitor]:
+    """Who holds which of these tokens, looked up at once; tokens whose sessions have ended are left out."""
+    hashes = {_hash(token): token for token in tokens if _could_be(token)}
+    found: dict[str, Visitor] = {}
+    listed = list(hashes)
+    for first in range(0, len(listed), AT_ONCE):
+        for row in store.look(_looking(listed[first : first + AT_ONCE], at)):
+            visitor = Visitor(row.name, row.role, row.kind == "bot", kind=row.kind, expires=row.expires)
+            found[hashes[bytes(row.token)]] = visitor
+    return found
 
 
 def end_session(store: Store, token: str) -> None:
@@ -80,6 +90,10 @@ def _open(connection: Connection, account: str, at: int, token: str) -> None:
     connection.execute(sessions.insert(), row)
 
 
+def _looking(hashes: list[bytes], at: int) -> Callable[[Connection], Sequence[Any]]:
+    return lambda connection: connection.execute(_HOLDERS, {"of": hashes, "now": at}).all()
+
+
 def _could_be(token: str) -> bool:
     return len(token) == _LETTERS and token.isascii()
 
@@ -88,11 +102,11 @@ def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-_HOLDER = (
-    select(accounts.c.name, accounts.c.role, accounts.c.kind, sessions.c.expires)
+_HOLDERS = (
+    select(sessions.c.token, accounts.c.name, accounts.c.role, accounts.c.kind, sessions.c.expires)
     .join_from(sessions, accounts, sessions.c.account == accounts.c.name)
     .where(
-        sessions.c.token == bindparam("hash"),
+        sessions.c.token.in_(bindparam("of", expanding=True)),
         sessions.c.expires > bindparam("now"),
         or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < FOREVER),
     )

@@ -17,7 +17,7 @@ from types import FrameType
 import uvicorn
 from msgspec import Struct
 
-from houseway.house import accounts, founding
+from houseway.house import accounts, founding, sessions
 from houseway.house.opening import address
 from houseway.house.running import House
 from houseway.house.store import Store
@@ -58,9 +58,11 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     with bound(settings.host, settings.port) as listening:
         with Store.open(settings.database) as store:
             logs.begin(settings.log_level)
-            house = opened(store, shared=False)
+            # Other machines may serve from the same PostgreSQL; nobody else writes to our SQLite file.
+            house = opened(store, shared=address(settings.database).drivername != "sqlite")
             found(house, say)
             house.start()
+            sessions.sweep(store, house.now())
             listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
             say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
             if settings.workers == 1:

@@ -1,6 +1,6 @@
 """Who asks: the token of a request, from the cookie of a browser or the header of a program, and whose it is."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from http.cookies import SimpleCookie
 
 from msgspec import Struct
@@ -37,9 +37,10 @@ def visitor_of(house: House, token: str | None) -> Visitor | None:
     return sessions.actor_of(house.store, token, house.now()) if token else None
 
 
-def still_in(house: House, there: Iterable[Bound]) -> set[str]:
+def still_in(house: House, there: Sequence[Bound]) -> set[str]:
     """The tokens that are held as before: by the same account, in the same role."""
-    return {bound.token for bound in there if _same(visitor_of(house, bound.token), bound.visitor)}
+    now = sessions.holders(house.store, [bound.token for bound in there], house.now())
+    return {bound.token for bound in there if _same(now.get(bound.token), bound.visitor)}
 
 
 def cookie(token: str, seconds: int, secure: bool) -> str:
