@@ -15,8 +15,8 @@ from house.simulation.planted import PLANTED, Planted, shows_before_the_commit
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "scripts" / "simulate_house.py"
-SEEDS, LONG = 32, 3_000  # seeds of every run, and of a long one
-TOGETHER = 8  # that one test runs
+SEEDS, LONG = 16, 3_016  # seeds of every run, and of a long one
+TOGETHER = 4  # that one test runs
 HUNDREDS = 300  # of seeds, among which every planted mistake must show
 
 sys.path.insert(0, str(SCRIPT.parent))
@@ -57,7 +57,7 @@ def test_seeds_in_postgres(postgres_url: str, seed: int | range) -> None:
         simulate(each, AtUrl(postgres_url))
 
 
-@pytest.mark.parametrize("seed", [3, 13])
+@pytest.mark.parametrize("seed", [3, pytest.param(13, marks=pytest.mark.long)])
 def test_the_same_seed_is_the_same_evening_to_the_byte(seed: int) -> None:
     """All frames, answers, faults and entries; also in another process, where sets have another order."""
     here = simulate(seed)
@@ -74,7 +74,7 @@ def test_the_same_seed_is_the_same_evening_to_the_byte(seed: int) -> None:
 
 def test_much_happens() -> None:
     """A simulation in which nothing goes wrong proves nothing."""
-    outcomes = [simulate(seed) for seed in (5, 8, 10, 19)]
+    outcomes = [simulate(seed) for seed in (8, 13)]
     happened = sum((Counter(outcome.happened) for outcome in outcomes), Counter[str]())
     events = sum((Counter(outcome.events) for outcome in outcomes), Counter[str]())
     assert {"crash", "lost", "dead", "kill", "stop", "outage", "upgrade"} <= set(happened)
