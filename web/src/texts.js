@@ -26,6 +26,7 @@ export const texts = {
     pit: "Pit",
     settings: "Settings",
     account: "Account",
+    menu: "Menu",
   },
 
   account: {

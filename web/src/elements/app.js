@@ -10,6 +10,7 @@ import { pages } from "../pages/index.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import "./account.js";
+import "./menu.js";
 import "./settings.js";
 import "./visit.js";
 
@@ -67,6 +68,9 @@ export class HouseApp extends LitElement {
         font-weight: 500;
         white-space: nowrap;
       }
+      .narrow {
+        display: none;
+      }
       main {
         flex: 1;
         display: flex;
@@ -99,6 +103,9 @@ export class HouseApp extends LitElement {
         .wide {
           display: none;
         }
+        .narrow {
+          display: inline-flex;
+        }
         nav a,
         nav button {
           padding: 8px 7px;
@@ -129,6 +136,7 @@ export class HouseApp extends LitElement {
       <main id="main" tabindex="-1">
         ${this.failed ? html`<p class="panel">${this.failed}</p>` : me.value ? pages(route.value) : nothing}
       </main>
+      <hw-menu></hw-menu>
       <hw-account></hw-account>
       <hw-settings></hw-settings>
     `;
@@ -136,17 +144,18 @@ export class HouseApp extends LitElement {
 
   #head() {
     const { page } = route.value;
-    const link = (/** @type {string} */ to, /** @type {string} */ words, wide = false) =>
-      html`<a class=${wide ? "wide" : ""} href=${href(to)} aria-current=${page === to ? "page" : "false"}>${words}</a>`;
-    const pit = me.value && me.value.role !== "player";
+    const link = (/** @type {string} */ to, /** @type {string} */ words) =>
+      html`<a class="wide" href=${href(to)} aria-current=${page === to ? "page" : "false"}>${words}</a>`;
+    const pit = me.value?.may.includes("pit");
     return html`<header>
       <button class="skip" @click=${this.#toMain}>${texts.skip}</button>
       <a class="brand" href=${href("lobby")}>${texts.name}</a>
       <span class="money" title=${texts.playMoneyLong}>${texts.playMoney}</span>
       <hw-visit class="wide"></hw-visit>
       <nav>
-        ${link("lobby", texts.menu.lobby)} ${link("rules", texts.menu.rules, true)} ${link("rounds", texts.menu.rounds, true)}
+        ${link("lobby", texts.menu.lobby)} ${link("rules", texts.menu.rules)} ${link("rounds", texts.menu.rounds)}
         ${pit ? link("pit", texts.menu.pit) : nothing}
+        <button class="plain narrow" @click=${() => this.#open("hw-menu")} aria-label=${texts.menu.menu}>☰</button>
         <button class="plain" @click=${() => this.#open("hw-settings")} aria-label=${texts.menu.settings}>⚙</button>
         <button class="plain" @click=${() => this.#open("hw-account")}>
           <span class="wide">${me.value?.name ?? ""}</span>

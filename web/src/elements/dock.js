@@ -146,7 +146,7 @@ export class HouseDock extends AtTable {
       if (reached()) return html`<button @click=${() => void table.command({ do: "leave" }).catch(() => {})}>${texts.table.leave}</button>`;
       return html`<hw-betting .table=${table} .wagers=${this.wagers}></hw-betting>`;
     }
-    if (!table.mine && view.now.phase !== "closed") return this.#sit();
+    if (!table.mine && view.now.phase !== "closed" && connection.welcome.value?.role === "player") return this.#sit();
     return nothing;
   }
 

@@ -63,7 +63,7 @@ export class HousePitAccounts extends LitElement {
       <label>${words.search}<input type="search" @change=${from} autocomplete="off" /></label>
       <div class="panel wide">
         <table>
-          <thead><tr><th scope="col">${words.name}</th><th scope="col">${words.kind}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col">${words.locked}</th><th></th></tr></thead>
+          <thead><tr><th scope="col">${words.name}</th><th scope="col">${words.kind}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col">${words.locked}</th><td></td></tr></thead>
           <tbody>${this.accounts.map((account) => this.#line(account))}</tbody>
         </table>
         ${this.accounts.length ? nothing : html`<p>${words.none}</p>`}

@@ -99,7 +99,7 @@ export class HousePitRecord extends LitElement {
       ${this.failed ? html`<p class="bad" role="alert">${this.failed}</p>` : nothing}
       <div class="panel wide">
         <table>
-          <thead><tr><th scope="col">${words.version}</th><th scope="col">${words.when}</th><th scope="col">${words.who}</th><th scope="col">${words.event}</th><th scope="col">${words.reason}</th><th></th></tr></thead>
+          <thead><tr><th scope="col">${words.version}</th><th scope="col">${words.when}</th><th scope="col">${words.who}</th><th scope="col">${words.event}</th><th scope="col">${words.reason}</th><td></td></tr></thead>
           <tbody>${this.lines.map((line) => this.#line(line))}</tbody>
         </table>
         ${this.lines.length ? nothing : html`<p class="soft">${words.none}</p>`}

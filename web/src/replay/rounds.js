@@ -67,7 +67,7 @@ export class HouseRounds extends LitElement {
     return html`<div class="panel" tabindex="0" role="region" aria-label=${words.title}>
       <table>
         <thead>
-          <tr><th scope="col">${words.when}</th><th scope="col">${words.game}</th><th scope="col">${words.wagered}</th><th scope="col" class="right">${words.net}</th><th></th></tr>
+          <tr><th scope="col">${words.when}</th><th scope="col">${words.game}</th><th scope="col">${words.wagered}</th><th scope="col" class="right">${words.net}</th><td></td></tr>
         </thead>
         <tbody>${lines.map((line) => this.#line(line))}</tbody>
         <tfoot>
