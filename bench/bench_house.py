@@ -37,6 +37,7 @@ CLOCKS = Clocks(betting=2_000, decision=10_000, validation=0, result=0)  # nobod
 BARE_SECONDS = 4
 HERE = {"sqlite": ("SQLite", 1), "postgresql": ("PostgreSQL", 1), "postgresql2": ("PostgreSQL, 2 workers", 2)}
 WANTED_RATIO, WANTED_P99 = 50, 50  # percent; milliseconds
+QUIET = 1  # the load of a machine that has nothing else to do
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -52,8 +53,10 @@ class Run(msgspec.Struct):
 def main() -> None:
     asked = _asked()
     print(f"{asked.tables} tables of five games, {asked.bots} bots at each, {asked.seconds} s, {os.cpu_count()} cores")
+    if (load := os.getloadavg()[0]) > QUIET:
+        print(f"the machine is busy with something else (load {load:.1f}): neither rates nor ratios mean much")
     head = ("database", "bots", "commands/s", "p50 ms", "p99 ms", "entries/s", "bare/s", "p50 ms", "p99 ms", "ratio")
-    print("{:<22} {:>9} {:>10} {:>7} {:>7} {:>10} {:>8} {:>7} {:>7} {:>6}  processor: house, bots".format(*head))
+    print("{:<22} {:>9} {:>10} {:>7} {:>7} {:>10} {:>8} {:>7} {:>7} {:>6}  processor".format(*head))
     for name in asked.databases:
         words, workers = HERE[name]
         for rate in asked.rates:
@@ -193,7 +196,9 @@ def _print(words: str, rate: int, run: Run) -> None:
     if not bots.decisions:
         raise SystemExit("no decision was answered")
     entries = run.entries // bots.seconds
-    share = f"{run.processor // bots.seconds // 10} %, {bots.processor // bots.seconds // 10} %"
+    each = 1000 * run.processor // max(1, run.entries)  # a measure that other work on the machine changes little
+    share = f"house {run.processor // bots.seconds // 10} % ({each} us an entry), "
+    share += f"bots {bots.processor // bots.seconds // 10} %"
     line = (
         words,
         f"{rate}/s" if rate else "closed",

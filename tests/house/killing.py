@@ -68,14 +68,18 @@ def kill_again_and_again(database: str, kills: int, seed: int, workers: int = 1,
     served = Served(database, "--unlimited", "--grace", "0", "--workers", str(workers), program=program)
     toll = Toll(seed, Counter())
     try:
+        evening = _Evening(served, toll, Random(seed), workers > 1)
         with _soon_back():
-            patrons = asyncio.run(_Evening(served, toll, Random(seed), workers > 1).spend(kills))
+            try:
+                asyncio.run(evening.spend(kills))
+            except Exception as wrong:  # the record is looked at all the same
+                toll.wrong.append(f"the evening broke off: {wrong!r}")
         served.terminate()
         if (code := served.ended()) != 0:
             toll.wrong.append(f"the house ended with {code}")
     finally:
         served.close()
-    _look(database, patrons, toll)
+    _look(database, evening.patrons, toll)
     toll.seconds = int(time.monotonic() - begun)
     return toll
 
@@ -89,18 +93,18 @@ class _Evening:
         self._chance = chance
         self._several = several
         self._deaths = 0
-        self._patrons: list[Patron] = []
+        self.patrons: list[Patron] = []
 
-    async def spend(self, kills: int) -> list[Patron]:
+    async def spend(self, kills: int) -> None:
         await self._open()
         seats = [definition.name for definition in TABLES for _ in range(AT_EACH)]
         going_on = asyncio.Event()
         going_on.set()
-        self._patrons = [Patron(self._served.url, Random(f"{self._toll.seed} {place}")) for place in range(len(seats))]
-        for patron in self._patrons:
+        self.patrons = [Patron(self._served.url, Random(f"{self._toll.seed} {place}")) for place in range(len(seats))]
+        for patron in self.patrons:
             await _let_in(patron)
-        tables = [await patron.watch(name) for patron, name in zip(self._patrons, seats, strict=True)]
-        both = list(zip(self._patrons, tables, strict=True))
+        tables = [await patron.watch(name) for patron, name in zip(self.patrons, seats, strict=True)]
+        both = list(zip(self.patrons, tables, strict=True))
         playing = [asyncio.create_task(patron.play(table, going_on)) for patron, table in both]
         for _ in range(kills):
             await asyncio.sleep(self._chance.randint(EARLIEST, LATEST) / THOUSAND)
@@ -112,9 +116,8 @@ class _Evening:
         going_on.clear()
         await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
         await self._finish(both)
-        for patron in self._patrons:
+        for patron in self.patrons:
             await patron.close()
-        return self._patrons
 
     async def _open(self) -> None:
         self._served.start()
@@ -141,13 +144,13 @@ class _Evening:
 
     async def _kill_workers(self, all_: bool) -> None:
         workers = self._served.workers()
-        before = {patron.name: (patron.reconnected, len(patron.acknowledged)) for patron in self._patrons}
+        before = {patron.name: (patron.reconnected, len(patron.acknowledged)) for patron in self.patrons}
         for pid in workers if all_ else [self._chance.choice(workers)] if workers else []:
             self._deaths += 1
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         await asyncio.sleep(1 / 2)  # a new one takes longer than that
-        for patron in self._patrons:
+        for patron in self.patrons:
             times, known = before[patron.name]
             connected = patron.reconnected == times
             self._toll.undisturbed += connected and len(patron.acknowledged) > known
@@ -163,7 +166,7 @@ class _Evening:
                 fresh = await patron.request("GET", f"/api/tables/{table.name}")
                 self._toll.wrong.append(f"in limbo: {patron.name} sees {table.now}, there is {fresh['now']}")
             return
-        lines = await self._patrons[0].request("GET", "/api/tables")
+        lines = await self.patrons[0].request("GET", "/api/tables")
         self._toll.wrong += [f"{line['table']} is {line['phase']}" for line in lines if line["phase"] == "playing"]
         for patron, table in both:
             await self._compare(patron, table)
@@ -248,12 +251,13 @@ async def _let_in(patron: Patron) -> None:
 
 @contextmanager
 def _soon_back() -> Iterator[None]:
-    """Clients come back as soon as they can, so that the house is under load whenever it is killed."""
-    longest, connecting.LONGEST = connecting.LONGEST, 2 * connecting.SHORTEST
+    """Clients come back as soon as they can and never give up, so that the house is under load when it is killed."""
+    before = connecting.LONGEST, connecting.ATTEMPTS
+    connecting.LONGEST, connecting.ATTEMPTS = 2 * connecting.SHORTEST, 10_000
     try:
         yield
     finally:
-        connecting.LONGEST = longest
+        connecting.LONGEST, connecting.ATTEMPTS = before
 
 
 def report(toll: Toll) -> str:
