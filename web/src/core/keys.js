@@ -10,7 +10,8 @@ export function onKey(handle) {
     const target = /** @type {HTMLElement | undefined} */ (event.composedPath()[0]);
     const isTyping = target?.matches?.("input:not([type=range]), select, textarea");
     const isButton = target?.matches?.("button, a") && (event.key === "Enter" || event.key === " ");
-    if (isTyping || isButton || document.querySelector("hw-app")?.shadowRoot?.querySelector("dialog[open]")) return;
+    const isInDialog = event.composedPath().some((each) => each instanceof HTMLDialogElement);
+    if (isTyping || isButton || isInDialog) return;
     if (handle(event.key.length === 1 ? event.key.toLowerCase() : event.key)) event.preventDefault();
   };
   addEventListener("keydown", pressed);
