@@ -73,6 +73,39 @@ export class HouseSetting extends LitElement {
       .help {
         font-size: 13px;
       }
+      @media (max-width: 700px) {
+        .all {
+          gap: 6px;
+        }
+        .row {
+          order: -1;
+          flex: 1 1 100%;
+        }
+        .row button {
+          flex: 1;
+          padding: 6px;
+          font-size: 14px;
+          white-space: nowrap;
+        }
+        .trays {
+          flex-wrap: wrap;
+          gap: 5px;
+        }
+        .tray {
+          padding: 2px 4px 4px;
+          min-width: 60px;
+        }
+        .cards {
+          min-height: 48px;
+        }
+        img {
+          width: 34px;
+          height: 48px;
+        }
+        .help {
+          display: none;
+        }
+      }
     `,
   ];
 

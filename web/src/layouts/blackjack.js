@@ -2,6 +2,30 @@
 
 const HANDS = ["", " 2", " 3", " 4"];
 
+/** Split hands lie in columns, each with its wager and what doubling adds; the side bets make room. */
+const SPLIT = {
+  hero: {
+    width: 164,
+    middle: 360,
+    hand: { y: 96, gap: 30, most: 160, scale: 0.95 },
+    main: { x: -26, y: 250, w: 78, h: 78, round: true, scale: 0.85 },
+    double: { x: 48, y: 250, w: 56, h: 56, round: true, scale: 0.75 },
+    side: {
+      pair: { x: 40, y: 372, w: 64, h: 64, round: true, scale: 0.8 },
+      lucky8: { x: 680, y: 372, w: 64, h: 64, round: true, scale: 0.8 },
+      insurance: { x: 590, y: 372, w: 90, h: 56, scale: 0.8 },
+    },
+  },
+  other: {
+    width: 56,
+    middle: 118,
+    hand: { y: 32, gap: 30, most: 124, scale: 0.45 },
+    main: { x: -8, y: 92, w: 24, h: 24, round: true, scale: 0.45 },
+    double: { x: 14, y: 92, w: 18, h: 18, round: true, scale: 0.4 },
+    side: {},
+  },
+};
+
 /** @type {import("./geometry.js").GameLayout} */
 export default {
   table: {
@@ -24,16 +48,14 @@ export default {
     insurance: { x: 206, y: 40, w: 50, h: 28, scale: 0.5 },
   },
   split(count, block) {
-    const hero = block === "hero";
-    const width = hero ? 164 : 56;
-    const middle = hero ? 360 : 118;
+    const { width, middle, hand, main, double } = SPLIT[block];
     /** @type {import("./geometry.js").Block} */
-    const found = hero ? { pair: { x: 40, y: 372, w: 64, h: 64, round: true, scale: 0.8 }, lucky8: { x: 680, y: 372, w: 64, h: 64, round: true, scale: 0.8 }, insurance: { x: 590, y: 372, w: 90, h: 56, scale: 0.8 } } : {};
+    const found = { ...SPLIT[block].side };
     for (const [index, suffix] of HANDS.slice(0, count).entries()) {
       const x = middle + (index - (count - 1) / 2) * width;
-      found[`hand${suffix}`] = { x, y: hero ? 96 : 32, gap: hero ? 30 : 10, most: width - 6, scale: hero ? 0.95 : 0.45 };
-      found[`main${suffix}`] = { x: x - (hero ? 26 : 8), y: hero ? 250 : 92, w: hero ? 78 : 24, h: hero ? 78 : 24, round: true, scale: hero ? 0.85 : 0.45 };
-      found[`double${suffix}`] = { x: x + (hero ? 48 : 14), y: hero ? 250 : 92, w: hero ? 56 : 18, h: hero ? 56 : 18, round: true, scale: hero ? 0.75 : 0.4 };
+      found[`hand${suffix}`] = { ...hand, x };
+      found[`main${suffix}`] = { ...main, x: x + main.x };
+      found[`double${suffix}`] = { ...double, x: x + double.x };
     }
     return found;
   },
