@@ -4,7 +4,7 @@ import asyncio
 import secrets
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,6 +27,11 @@ from houseway.web.socket import Sockets
 QUICK = Clocks(betting=1_000, decision=60_000, validation=100, result=0)
 CHEAP = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 PASSWORD = "correct horse"
+
+
+def machine_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 10**6
 
 
 class Served:
@@ -73,11 +78,16 @@ class Served:
 
 @contextmanager
 def served(
-    database: str, limits: Limits = UNLIMITED, clocks: Clocks = QUICK, port: int = 0, grace: int = 0
+    database: str,
+    limits: Limits = UNLIMITED,
+    clocks: Clocks = QUICK,
+    port: int = 0,
+    grace: int = 0,
+    now: Callable[[], int] = machine_clock,
 ) -> Iterator[Served]:
     """A founded house, open until the end of the block."""
     with Store.open(database) as store:
-        house = House(store, now=lambda: time.time_ns() // 10**6, entropy=secrets.token_bytes)
+        house = House(store, now=now, entropy=secrets.token_bytes)
         founding.found(house, PASSWORD, clocks)
         house.start()
         front = Front(house, limits, Metrics(), passwords=CHEAP)
