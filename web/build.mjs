@@ -53,7 +53,10 @@ if (watching) {
 /** The card faces, in a folder whose name tells their content. Returns its name. */
 async function drawn() {
   const made = await faces();
-  const mark = createHash("sha256").update([...made.values()].join()).digest("hex").slice(0, 12);
+  const mark = createHash("sha256")
+    .update([...made.values()].join())
+    .digest("hex")
+    .slice(0, 12);
   for (const [path, text] of made) {
     const file = join(OUT, "cards", path.replace(".svg", `.${mark}.svg`));
     await mkdir(dirname(file), { recursive: true });
@@ -69,7 +72,9 @@ async function drawn() {
 async function page(made) {
   if (!made.metafile) return;
   const named = (/** @type {string} */ entry) =>
-    basename(Object.entries(made.metafile?.outputs ?? {}).find(([, out]) => out.entryPoint?.endsWith(entry))?.[0] ?? "");
+    basename(
+      Object.entries(made.metafile?.outputs ?? {}).find(([, out]) => out.entryPoint?.endsWith(entry))?.[0] ?? "",
+    );
   const html = await readFile(join(HERE, "src", "page.html"), "utf8");
   const filled = html.replace("{script}", named("main.js")).replace("{style}", named("page.css"));
   await writeFile(join(OUT, "index.html"), filled);

@@ -50,7 +50,8 @@ function face(art, rank, ink, big) {
     <symbol id="v" viewBox="-500 -500 1000 1000"><path d="${value}" stroke="${ink}" stroke-width="118" fill="none"
       stroke-linecap="square" stroke-miterlimit="1.5"/></symbol>
     <symbol id="s" viewBox="-600 -600 1200 1200"><path d="${suit}" fill="${ink}"/></symbol>`;
-  if (big) return card(`${pieces}${placed("v", -66, -104, 104)}${placed("s", -66, -18, 86)}${placed("s", 46, 82, 150)}`);
+  if (big)
+    return card(`${pieces}${placed("v", -66, -104, 104)}${placed("s", -66, -18, 86)}${placed("s", 46, 82, 150)}`);
   const corner = placed("v", -90, -126, 60) + placed("s", -90, -74, 50);
   const middle = COURTS.includes(rank) ? court(art, ink) : `<g transform="scale(.68 .9)">${pips(art, rank)}</g>`;
   return card(`${pieces}${middle}${corner}<g transform="rotate(180)">${corner}</g>`);
@@ -62,13 +63,20 @@ function face(art, rank, ink, big) {
  * @param {string} ink
  */
 function court(art, ink) {
-  const symbols = [...art.matchAll(/<symbol id="(?![VS][CDHS][JQK]")[^>]*>.*?<\/symbol>/gs)].map(([each]) => each).join("");
-  const drawn = art.slice(art.lastIndexOf("</symbol>") + 9, art.indexOf('<use xlink:href="#V')).replace(/<rect[^>]*?><\/rect>/, "");
-  const frame = '<rect width="164.8" height="260.8" x="-82.4" y="-130.4" fill="none" stroke="#8a8f98" stroke-width="1.5"/>';
+  const symbols = [...art.matchAll(/<symbol id="(?![VS][CDHS][JQK]")[^>]*>.*?<\/symbol>/gs)]
+    .map(([each]) => each)
+    .join("");
+  const drawn = art
+    .slice(art.lastIndexOf("</symbol>") + 9, art.indexOf('<use xlink:href="#V'))
+    .replace(/<rect[^>]*?><\/rect>/, "");
+  const frame =
+    '<rect width="164.8" height="260.8" x="-82.4" y="-130.4" fill="none" stroke="#8a8f98" stroke-width="1.5"/>';
   const defs = [...art.matchAll(/<defs>.*?<\/defs>/gs)].map(([each]) => each).join("");
   const suit = placed("s", -58, -104, 44);
-  return `<g transform="scale(.8 1)">${defs}${symbols}${drawn}${suit}<g transform="rotate(180)">${suit}</g>${frame}</g>`
-    .replaceAll('fill="red"', `fill="${ink === INK.S ? INK.H : ink}"`);
+  return `<g transform="scale(.8 1)">${defs}${symbols}${drawn}${suit}<g transform="rotate(180)">${suit}</g>${frame}</g>`.replaceAll(
+    'fill="red"',
+    `fill="${ink === INK.S ? INK.H : ink}"`,
+  );
 }
 
 /**

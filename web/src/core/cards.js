@@ -5,7 +5,21 @@ export const UNKNOWN = 53;
 
 const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
-const RANK_WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"];
+const RANK_WORDS = [
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "jack",
+  "queen",
+  "king",
+  "ace",
+];
 const SUIT_WORDS = ["clubs", "diamonds", "hearts", "spades"];
 const SUIT_SIGNS = "♣♦♥♠";
 
@@ -31,11 +45,16 @@ export function sign(card) {
 
 // In a sentence `8s` may be several eights and `As` a word: they are cards only beside another card.
 const ANY = "(?:[2-9TJQKA][cdhs]|Jk)";
-const IN_WORDS = new RegExp(`\\b(?:[2-9TJQKA][cdh]|[TJQK]s|Jk|(?<=[2-9TJQKA][cdhs] )[2-9A]s|[2-9A]s(?= ${ANY}\\b))\\b`, "g");
+const IN_WORDS = new RegExp(
+  `\\b(?:[2-9TJQKA][cdh]|[TJQK]s|Jk|(?<=[2-9TJQKA][cdhs] )[2-9A]s|[2-9A]s(?= ${ANY}\\b))\\b`,
+  "g",
+);
 
 /** A sentence of the house with its cards as signs: `Tc 4s` is `10♣ 4♠`. @param {string} text */
 export function signs(text) {
-  return text.replace(IN_WORDS, (found) => (found === "Jk" ? "Joker" : sign(4 * RANKS.indexOf(found.charAt(0)) + SUITS.indexOf(found.charAt(1)))));
+  return text.replace(IN_WORDS, (found) =>
+    found === "Jk" ? "Joker" : sign(4 * RANKS.indexOf(found.charAt(0)) + SUITS.indexOf(found.charAt(1))),
+  );
 }
 
 /** The suit for its colour: clubs, diamonds, hearts, spades, joker. @param {number} card */

@@ -21,7 +21,9 @@ export function narrated(move, told) {
   switch (move.move) {
     case "announced": {
       if (/commitment/.test(move.text)) return null;
-      const text = move.text.replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) => (yours(Number(seat)) ? texts.log.yourSeat(Number(seat)) : told.names(Number(seat))));
+      const text = move.text.replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) =>
+        yours(Number(seat)) ? texts.log.yourSeat(Number(seat)) : told.names(Number(seat)),
+      );
       const by = move.by === "dealer" ? "" : `${capital(move.by ?? "")} `;
       return { text: capital(by + signs(text)), clause: move.clause, kind: "said", spoken: true };
     }
@@ -32,7 +34,12 @@ export function narrated(move, told) {
       const house = move.by_house ? ` ${texts.log.timedOut}` : "";
       const verb = yours(move.seat) || move.verb.includes(" ") ? move.verb : third(move.verb);
       const colon = move.verb.includes(" ") ? ":" : "";
-      return { text: `${who(move.seat)}${colon} ${verb}${amount}${cards}${house}`, clause: move.clause, kind: "acted", spoken: !yours(move.seat) };
+      return {
+        text: `${who(move.seat)}${colon} ${verb}${amount}${cards}${house}`,
+        clause: move.clause,
+        kind: "acted",
+        spoken: !yours(move.seat),
+      };
     }
     case "cards": {
       const known = move.cards.filter((card) => card !== UNKNOWN);
@@ -42,8 +49,18 @@ export function narrated(move, told) {
     }
     case "revealed": {
       const seat = owner(move.area);
-      const whose = seat === null ? area(move.area, told.layout) : yours(seat) ? texts.log.yourHand : texts.log.handOf(told.names(seat));
-      return { text: texts.log.turned(capital(whose), move.cards.map(sign).join(" ")), clause: move.clause, kind: "cards", spoken: true };
+      const whose =
+        seat === null
+          ? area(move.area, told.layout)
+          : yours(seat)
+            ? texts.log.yourHand
+            : texts.log.handOf(told.names(seat));
+      return {
+        text: texts.log.turned(capital(whose), move.cards.map(sign).join(" ")),
+        clause: move.clause,
+        kind: "cards",
+        spoken: true,
+      };
     }
     case "resolved": {
       const { payoff } = move;
@@ -52,7 +69,12 @@ export function narrated(move, told) {
       const by = payoff.net ? ` ${dollars(Math.abs(payoff.net))}` : "";
       const why = payoff.words ? `: ${signs(payoff.words)}` : "";
       const kind = payoff.result === "win" || payoff.result === "lose" ? payoff.result : "push";
-      return { text: `${named}: ${label(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`, clause: payoff.clause, kind, spoken: yours(payoff.seat) };
+      return {
+        text: `${named}: ${label(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`,
+        clause: payoff.clause,
+        kind,
+        spoken: yours(payoff.seat),
+      };
     }
     default:
       return null;

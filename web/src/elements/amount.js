@@ -68,7 +68,8 @@ export class HouseAmount extends LitElement {
   willUpdate(changed) {
     if (!changed.has("choice") || !this.choice) return;
     const before = /** @type {import("../protocol.js").ChoiceView | undefined} */ (changed.get("choice"));
-    const isSame = before?.low === this.choice.low && before?.high === this.choice.high && before?.verb === this.choice.verb;
+    const isSame =
+      before?.low === this.choice.low && before?.high === this.choice.high && before?.verb === this.choice.verb;
     if (!isSame) this.amount = this.choice.full ?? this.choice.low ?? 0;
   }
 
@@ -83,14 +84,16 @@ export class HouseAmount extends LitElement {
       <button class="go" ?disabled=${this.disabled} title=${texts.log.clause(choice.clause)} @click=${this.go}>
         ${verbWords(choice.verb)} <span class="number">${dollars(this.amount)}</span> <kbd>${(texts.verbs[choice.verb]?.key ?? "").toUpperCase()}</kbd>
       </button>
-      ${low < high
-        ? html`<input type="range" aria-label="${verbWords(choice.verb)}: ${texts.deciding.amount}" min=${low} max=${high} step=${unit} .value=${String(this.amount)} @input=${(/** @type {Event} */ event) => set(Number(value(event)))} />
+      ${
+        low < high
+          ? html`<input type="range" aria-label="${verbWords(choice.verb)}: ${texts.deciding.amount}" min=${low} max=${high} step=${unit} .value=${String(this.amount)} @input=${(/** @type {Event} */ event) => set(Number(value(event)))} />
             <input class="typed number" inputmode="decimal" aria-label="${verbWords(choice.verb)}: ${texts.deciding.amount} ($)" .value=${String(this.amount / 100)}
               @change=${(/** @type {Event} */ event) => set(parsed(value(event)) ?? this.amount)} @keydown=${this.#typed} />
             <button class="short" @click=${() => set(low)}>${texts.deciding.least}</button>
             <button class="short" @click=${() => set(half)}>${texts.deciding.half}</button>
             <button class="short" @click=${() => set(high)}>${texts.deciding.most}</button>`
-        : nothing}
+          : nothing
+      }
     `;
   }
 

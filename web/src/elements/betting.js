@@ -120,13 +120,15 @@ export class HouseBetting extends AtTable {
     const lies = Object.keys(mine.wagers).length > 0;
     return html`
       ${takesWagers ? this.#rack() : nothing}
-      ${takesWagers
-        ? html`<div class="row">
+      ${
+        takesWagers
+          ? html`<div class="row">
             <button @click=${() => wagers.undo()} ?disabled=${!wagers.before.length}>${texts.betting.undo} <kbd>U</kbd></button>
             <button @click=${() => wagers.clear()} ?disabled=${!lies}>${texts.betting.clear} <kbd>C</kbd></button>
             <button @click=${() => wagers.repeat()} ?disabled=${!wagers.canRepeat}>${texts.betting.repeat} <kbd>R</kbd></button>
           </div>`
-        : nothing}
+          : nothing
+      }
       <button class="main" @click=${this.#ready} ?disabled=${takesWagers && !lies}>
         ${mine.ready ? texts.betting.wait : takesWagers ? texts.betting.deal : texts.betting.ready} <kbd>D</kbd>
       </button>
@@ -136,7 +138,10 @@ export class HouseBetting extends AtTable {
   #rack() {
     return html`<div class="chips" role="radiogroup" aria-label=${texts.betting.chips}>
       ${this.#chips.map(
-        (worth, index) => html`<button role="radio" aria-checked=${this.wagers?.chip.value === worth} aria-label=${dollars(worth)} title="${dollars(worth)} (${index + 1})"
+        (
+          worth,
+          index,
+        ) => html`<button role="radio" aria-checked=${this.wagers?.chip.value === worth} aria-label=${dollars(worth)} title="${dollars(worth)} (${index + 1})"
           @click=${() => this.wagers?.chip.set(worth)}>${chip(worth)}</button>`,
       )}
     </div>`;

@@ -110,7 +110,8 @@ export class HouseDeciding extends AtTable {
     const due = this.table?.due;
     if (!due) return nothing;
     const groups = due.choices.find((choice) => choice.groups);
-    if (groups) return html`<hw-setting .choice=${groups} .others=${due.choices.filter((choice) => choice !== groups)} @decide=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}></hw-setting>`;
+    if (groups)
+      return html`<hw-setting .choice=${groups} .others=${due.choices.filter((choice) => choice !== groups)} @decide=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}></hw-setting>`;
     const laying = due.choices.find((choice) => choice.plays);
     return html`
       ${laying ? this.#plays(laying) : nothing}

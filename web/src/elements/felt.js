@@ -98,7 +98,11 @@ export class HouseFelt extends AtTable {
       ${ground(geometry, this.#inscriptions(), view.title)} ${this.#outlines(geometry)} ${this.#meters()}
       ${this.#piles()} ${this.#boxes()} ${this.#buttons()} ${this.#seats(geometry)}
       <div class="chips">${this.#stacks()}</div>
-      <div class="cards">${repeat(this.#cards(), ({ lying }) => lying.id, (each) => this.#card(each))}</div>
+      <div class="cards">${repeat(
+        this.#cards(),
+        ({ lying }) => lying.id,
+        (each) => this.#card(each),
+      )}</div>
       <div class="flights">${this.flights.render()}</div>
     </div>`;
   }
@@ -112,7 +116,8 @@ export class HouseFelt extends AtTable {
     stage.style.height = `${geometry.height}px`;
     stage.style.transform = `translate(-50%, -50%) scale(${scale})`;
     this.style.setProperty("--tall", `${geometry.height / geometry.width}`);
-    for (const element of this.renderRoot.querySelectorAll("[data-area]")) this.#put(/** @type {HTMLElement} */ (element));
+    for (const element of this.renderRoot.querySelectorAll("[data-area]"))
+      this.#put(/** @type {HTMLElement} */ (element));
     for (const { lying, area, index, count } of this.#cards()) this.#putCard(lying, area, index, count);
     this.flights.fly();
   }
@@ -138,7 +143,9 @@ export class HouseFelt extends AtTable {
   #outlines(geometry) {
     const { layout, table } = this;
     const seats = Array.from({ length: geometry.positions }, (_, index) => index + 1);
-    const areas = layout.areas.flatMap(({ name, per }) => (per === "table" ? [name] : seats.map((seat) => `${seat}/${name}`)));
+    const areas = layout.areas.flatMap(({ name, per }) =>
+      per === "table" ? [name] : seats.map((seat) => `${seat}/${name}`),
+    );
     const mine = table?.mine?.seat ?? null;
     return areas.map((area) => {
       const place = this.place(area);
@@ -147,8 +154,19 @@ export class HouseFelt extends AtTable {
       const offer = seat !== null && seat === mine ? this.spots.find((each) => each.wager === plain(area)) : undefined;
       const isLarge = seat === null || seat === geometry.hero;
       const text = isLarge ? written(layout, plain(area)) : "";
-      const classes = { outline: true, round: !!place.round, small: !isLarge, beside: isLarge && !!place.aside, staked: isLarge && !place.aside && !!table?.stake(area), long: Math.max(...text.split(" ").map((word) => word.length)) * 11 > (place.w ?? 0), open: !!offer, lit: !!offer && !table?.stake(area) && offer.required };
-      return offer ? this.#spot(area, offer, text, classes) : html`<div class=${classMap(classes)} data-area=${area}>${this.#words(area, text)}</div>`;
+      const classes = {
+        outline: true,
+        round: !!place.round,
+        small: !isLarge,
+        beside: isLarge && !!place.aside,
+        staked: isLarge && !place.aside && !!table?.stake(area),
+        long: Math.max(...text.split(" ").map((word) => word.length)) * 11 > (place.w ?? 0),
+        open: !!offer,
+        lit: !!offer && !table?.stake(area) && offer.required,
+      };
+      return offer
+        ? this.#spot(area, offer, text, classes)
+        : html`<div class=${classMap(classes)} data-area=${area}>${this.#words(area, text)}</div>`;
     });
   }
 
@@ -164,7 +182,8 @@ export class HouseFelt extends AtTable {
       event.preventDefault();
       this.dispatchEvent(new CustomEvent("spot", { detail: { offer, takes } }));
     };
-    const keyed = (/** @type {KeyboardEvent} */ event) => (event.key === "Backspace" || event.key === "Delete") && tell(event, true);
+    const keyed = (/** @type {KeyboardEvent} */ event) =>
+      (event.key === "Backspace" || event.key === "Delete") && tell(event, true);
     return html`<button class=${classMap(classes)} data-area=${area} aria-label=${said} title=${said}
       @click=${tell} @contextmenu=${(/** @type {Event} */ event) => tell(event, true)} @keydown=${keyed}><span>${text}</span></button>`;
   }
@@ -181,7 +200,9 @@ export class HouseFelt extends AtTable {
     return [...(this.table?.buttons ?? [])].flatMap(([name, where]) => {
       const [, seat] = /^seat (\d+)$/.exec(where) ?? [];
       const area = `${seat}/${name.replace(" ", "_")}`;
-      return seat && this.place(area) ? [html`<div class="disc" data-area=${area} title=${label(this.layout, plain(area))}>A♠</div>`] : [];
+      return seat && this.place(area)
+        ? [html`<div class="disc" data-area=${area} title=${label(this.layout, plain(area))}>A♠</div>`]
+        : [];
     });
   }
 
@@ -214,24 +235,42 @@ export class HouseFelt extends AtTable {
 
   /** Slots in the table that the rulebooks ask for. */
   #boxes() {
-    return ["drop box", "tip box"].map((area) => html`<div class="box" data-area=${area}><i></i>${label(this.layout, area)}</div>`);
+    return ["drop box", "tip box"].map(
+      (area) => html`<div class="box" data-area=${area}><i></i>${label(this.layout, area)}</div>`,
+    );
   }
 
   /** @param {Geometry} geometry */
   #seats(geometry) {
     const seats = Array.from({ length: geometry.positions }, (_, index) => index + 1);
-    return seats.map((seat) => html`<hw-seat data-area="${seat}/chips" .table=${this.table} .seat=${seat} ?large=${seat === geometry.hero} ?tall=${geometry.shape === "tall"}></hw-seat>`);
+    return seats.map(
+      (seat) =>
+        html`<hw-seat data-area="${seat}/chips" .table=${this.table} .seat=${seat} ?large=${seat === geometry.hero} ?tall=${geometry.shape === "tall"}></hw-seat>`,
+    );
   }
 
   #stacks() {
     const { table } = this;
     if (!table?.view) return nothing;
-    const said = table.view.now.phase === "betting" ? table.view.now.people.flatMap((person) => Object.keys(person.wagers).map((wager) => `${person.seat}/${wager}${person.seated ? "" : `/${person.name}`}`)) : [];
+    const said =
+      table.view.now.phase === "betting"
+        ? table.view.now.people.flatMap((person) =>
+            Object.keys(person.wagers).map(
+              (wager) => `${person.seat}/${wager}${person.seated ? "" : `/${person.name}`}`,
+            ),
+          )
+        : [];
     const areas = new Set([...table.felt.chips.keys(), ...said]);
-    return repeat([...areas].filter((area) => this.#isShown(area)), (area) => area, (area) => {
-      const cents = table.stake(area) - this.flights.coming(area);
-      return cents > 0 ? html`<div class="stacked" data-area=${area} title=${label(this.layout, plain(area))}>${stack(cents)}</div>` : nothing;
-    });
+    return repeat(
+      [...areas].filter((area) => this.#isShown(area)),
+      (area) => area,
+      (area) => {
+        const cents = table.stake(area) - this.flights.coming(area);
+        return cents > 0
+          ? html`<div class="stacked" data-area=${area} title=${label(this.layout, plain(area))}>${stack(cents)}</div>`
+          : nothing;
+      },
+    );
   }
 
   /** @param {string} area */
@@ -243,7 +282,9 @@ export class HouseFelt extends AtTable {
   #cards() {
     const felt = this.table?.felt;
     if (!felt) return [];
-    return [...felt.cards].flatMap(([area, row]) => (this.place(area) ? this.#held(area, row).map((lying, index) => ({ lying, area, index, count: row.length })) : []));
+    return [...felt.cards].flatMap(([area, row]) =>
+      this.place(area) ? this.#held(area, row).map((lying, index) => ({ lying, area, index, count: row.length })) : [],
+    );
   }
 
   /** A hand as its player holds it. @param {string} area @param {Lying[]} row */
@@ -256,7 +297,10 @@ export class HouseFelt extends AtTable {
   /** @param {{ lying: Lying, area: string }} each */
   #card({ lying, area }) {
     const isPile = area === RACK || area === STUB || area === SHOE;
-    const isFace = lying.card !== UNKNOWN && !isPile && (lying.up || owner(area) === this.table?.mine?.seat || this.table?.view?.seats.includes(owner(area) ?? 0));
+    const isFace =
+      lying.card !== UNKNOWN &&
+      !isPile &&
+      (lying.up || owner(area) === this.table?.mine?.seat || this.table?.view?.seats.includes(owner(area) ?? 0));
     const isChoosable = area === this.choosable;
     const isChosen = this.chosen.has(lying.id);
     const faces = html`<span class="turn ${isFace ? "up" : ""}">
@@ -294,7 +338,11 @@ export class HouseFelt extends AtTable {
     const lift = this.chosen.has(lying.id) ? 22 * place.scale : 0;
     element.style.zIndex = String(index + 1);
     this.moving.turn(element.firstElementChild);
-    this.moving.place(element, { x: at.x - CARD.w / 2, y: at.y - CARD.h / 2 - lift, scale: place.scale }, from && { x: from.x - CARD.w / 2, y: from.y - CARD.h / 2, scale: from.scale });
+    this.moving.place(
+      element,
+      { x: at.x - CARD.w / 2, y: at.y - CARD.h / 2 - lift, scale: place.scale },
+      from && { x: from.x - CARD.w / 2, y: from.y - CARD.h / 2, scale: from.scale },
+    );
   }
 }
 

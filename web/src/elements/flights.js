@@ -23,7 +23,10 @@ export class Flights {
   see(move) {
     if (move.move !== "chips" || isStill() || document.hidden) return;
     if (!this.felt.place(move.source) || !this.felt.place(move.target)) return;
-    this.flying = [...this.flying, { id: ++ids, amount: move.amount, source: move.source, target: move.target, flown: false }];
+    this.flying = [
+      ...this.flying,
+      { id: ++ids, amount: move.amount, source: move.source, target: move.target, flown: false },
+    ];
   }
 
   /** What has not landed yet at an area. @param {string} area */
@@ -32,7 +35,11 @@ export class Flights {
   }
 
   render() {
-    return repeat(this.flying, ({ id }) => id, ({ id, amount }) => html`<div class="stacked" data-flight=${id}>${stack(amount, false)}</div>`);
+    return repeat(
+      this.flying,
+      ({ id }) => id,
+      ({ id, amount }) => html`<div class="stacked" data-flight=${id}>${stack(amount, false)}</div>`,
+    );
   }
 
   /** Those that were drawn just now take off. */
@@ -45,9 +52,14 @@ export class Flights {
         this.#landed(flight);
         continue;
       }
-      const frames = [from, to].map((at) => ({ transform: `translate(-50%, -50%) translate(${at.x + (at.aside ?? 0)}px, ${at.y}px) scale(${at.scale})` }));
+      const frames = [from, to].map((at) => ({
+        transform: `translate(-50%, -50%) translate(${at.x + (at.aside ?? 0)}px, ${at.y}px) scale(${at.scale})`,
+      }));
       const animation = element.animate(frames, { duration: TIME, easing: "cubic-bezier(.3,.7,.3,1)", fill: "both" });
-      animation.finished.then(() => this.#landed(flight), () => this.#landed(flight));
+      animation.finished.then(
+        () => this.#landed(flight),
+        () => this.#landed(flight),
+      );
     }
   }
 

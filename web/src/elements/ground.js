@@ -31,8 +31,10 @@ function tray(x, y, scale) {
   const columns = ["#f4f1e8", "#c0283d", "#1d8a55", "#22262d", "#22262d", "#1d8a55", "#c0283d", "#f4f1e8"];
   return svg`<g transform="translate(${x} ${y}) scale(${scale})">
     <rect x="-152" y="-6" width="304" height="36" rx="8" fill="#0a1a12" stroke="rgb(242 231 201 / .35)"/>
-    ${columns.map((colour, index) => svg`<rect x="${-146 + index * 37}" y="0" width="33" height="24" rx="5" fill="${colour}"/>
-      <path d="M${-142 + index * 37} 0v24M${-134 + index * 37} 0v24M${-126 + index * 37} 0v24M${-118 + index * 37} 0v24" stroke="rgb(255 255 255 / .35)" stroke-width="1.5"/>`)}
+    ${columns.map(
+      (colour, index) => svg`<rect x="${-146 + index * 37}" y="0" width="33" height="24" rx="5" fill="${colour}"/>
+      <path d="M${-142 + index * 37} 0v24M${-134 + index * 37} 0v24M${-126 + index * 37} 0v24M${-118 + index * 37} 0v24" stroke="rgb(255 255 255 / .35)" stroke-width="1.5"/>`,
+    )}
   </g>`;
 }
 
@@ -50,5 +52,8 @@ function arcs(inscriptions, title) {
 
 /** @param {{ text: string }[]} inscriptions @param {number} width */
 function lines(inscriptions, width) {
-  return inscriptions.map(({ text }, index) => svg`<text class="written" font-size="${text.length > 52 ? 19 : 23}" x="${width / 2}" y="${252 + index * 26}">${text}</text>`);
+  return inscriptions.map(
+    ({ text }, index) =>
+      svg`<text class="written" font-size="${text.length > 52 ? 19 : 23}" x="${width / 2}" y="${252 + index * 26}">${text}</text>`,
+  );
 }

@@ -34,7 +34,9 @@ export class Moving {
     known?.animation?.cancel();
     element.style.transform = goal;
     const still = isStill() || start === null || start === goal;
-    const animation = still ? null : element.animate([{ transform: start }, { transform: goal }], { duration: CARD_TIME, easing: EASING });
+    const animation = still
+      ? null
+      : element.animate([{ transform: start }, { transform: goal }], { duration: CARD_TIME, easing: EASING });
     this.known.set(element, { goal, animation });
   }
 
@@ -45,7 +47,10 @@ export class Moving {
     const before = this.faces.get(card);
     this.faces.set(card, isUp);
     if (before === undefined || before === isUp || isStill()) return;
-    card.animate([{ transform: "scaleX(0.04)" }, { transform: "scaleX(1)" }], { duration: TURN_TIME, easing: "ease-out" });
+    card.animate([{ transform: "scaleX(0.04)" }, { transform: "scaleX(1)" }], {
+      duration: TURN_TIME,
+      easing: "ease-out",
+    });
   }
 }
 

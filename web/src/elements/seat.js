@@ -10,7 +10,11 @@ import { AtTable } from "./at_table.js";
 const ROUND = 2 * Math.PI * 20;
 
 export class HouseSeat extends AtTable {
-  static properties = { seat: { type: Number }, large: { type: Boolean, reflect: true }, tall: { type: Boolean, reflect: true } };
+  static properties = {
+    seat: { type: Number },
+    large: { type: Boolean, reflect: true },
+    tall: { type: Boolean, reflect: true },
+  };
 
   static styles = [
     shared,
@@ -232,7 +236,8 @@ export class HouseSeat extends AtTable {
     if (move.move === "acted" && move.seat === this.seat) {
       this.#say(`${verbWords(move.verb)}${move.amount ? ` ${dollars(move.amount)}` : ""}`);
     }
-    if (move.move === "resolved" && move.payoff.seat === this.seat && move.payoff.net > 0) this.#say(`+${dollars(move.payoff.net)}`);
+    if (move.move === "resolved" && move.payoff.seat === this.seat && move.payoff.net > 0)
+      this.#say(`+${dollars(move.payoff.net)}`);
   }
 
   /** @param {string} did */

@@ -171,7 +171,10 @@ export class HouseSetting extends LitElement {
       <h3>${title}</h3>
       <div class="cards">
         ${inside.map(
-          ({ card, index }) => html`<button draggable="true" aria-label=${words(card)} @click=${(/** @type {Event} */ event) => this.#clicked(event, index)} @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", String(index))}>
+          ({
+            card,
+            index,
+          }) => html`<button draggable="true" aria-label=${words(card)} @click=${(/** @type {Event} */ event) => this.#clicked(event, index)} @dragstart=${(/** @type {DragEvent} */ event) => event.dataTransfer?.setData("text/plain", String(index))}>
             <img src=${picture(card, deck())} alt="" draggable="false" />
           </button>`,
         )}
@@ -204,7 +207,9 @@ export class HouseSetting extends LitElement {
 
   #groups() {
     const hand = this.choice?.hand ?? [];
-    return Array.from({ length: this.#hands }, (_, tray) => hand.filter((_, index) => this.in[index] === tray)).filter((group) => group.length);
+    return Array.from({ length: this.#hands }, (_, tray) => hand.filter((_, index) => this.in[index] === tray)).filter(
+      (group) => group.length,
+    );
   }
 
   #set() {
