@@ -62,13 +62,15 @@ class Fuzzing:
             self.clients = {}
             return None
         actor, command = random_command(self, self.chance)  # type: ignore[arg-type]
-        if self.chance.random() < 0.02:
+        if self.table.state.phase == "closed" and self.chance.random() < 0.5:
+            command, actor = c.OpenTable(10_000_00, "because"), SUE
+        elif self.chance.random() < 0.02:
             command, actor = self.chance.choice(SELDOM)
         self.running.at += self.chance.choice((0, 1, 200, 2_000))
         if self.chance.random() < 0.2 and self.table.deadline is not None:
             self.running.at = max(self.running.at, self.table.deadline)
         self.execute(name, command, actor, f"id-{number}")
-        if self.chance.random() < 0.02:
+        if self.chance.random() < 0.3:
             self.running.house.tick()
         return None
 
