@@ -42,8 +42,7 @@ web: .venv/play
 	@$(BIN)/python scripts/build_web.py
 
 web-types: web
-	$(BIN)/python scripts/protocol_types.py
-	cd web && node_modules/.bin/tsc
+	$(BIN)/python scripts/build_web.py --check
 
 format: .venv/dev
 	$(BIN)/ruff check --fix $(FILES)
