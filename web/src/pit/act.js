@@ -144,7 +144,7 @@ export class HouseAct extends LitElement {
       this.#say("", false, true);
       const answer = await this.#send(command);
       this.#say(words.done(answer.event), false);
-      form.reset();
+      HTMLFormElement.prototype.reset.call(form); // a field of that name would hide it
       this.dispatchEvent(new CustomEvent("acted", { bubbles: true, composed: true }));
     } catch (wrong) {
       const clause = wrong instanceof Refusal && wrong.clause ? ` (${words.clause(wrong.clause)})` : "";

@@ -1,0 +1,157 @@
+"""The pit console: what each role is offered, acts with their reasons, refusals with their clauses, the record."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from browser.conftest import Opens
+from web.running import Served
+
+
+def act(page: Page, title: str, **fields: str) -> None:
+    """Open a form, fill it in, send it."""
+    form = page.locator("hw-act", has=page.locator("summary", has_text=re.compile(f"^{title}"))).first
+    if form.locator("details[open]").count() == 0:
+        form.locator("summary").click()
+    for label, value in fields.items():
+        form.get_by_label(label.replace("_", " ")).fill(value)
+    form.locator("input[name=reason]").fill("because of a test")
+    form.get_by_role("button").click()
+
+
+def titles(page: Page) -> set[str]:
+    page.locator("hw-act").first.wait_for()
+    return {text.split("\n")[0] for text in page.locator("hw-act summary").all_inner_texts()}
+
+
+@pytest.mark.parametrize(
+    ("role", "offered"),
+    [
+        ("floorperson", {"Report an irregularity", "Change the cards"}),
+        (
+            "supervisor",
+            {
+                *("Close the table", "Choose rules", "Fill", "Credit", "Re-cut"),
+                *("Report an irregularity", "Change the cards"),
+            },
+        ),
+        ("administrator", {"Close the table"}),
+    ],
+)
+def test_each_role_is_offered_what_it_may_do(house: Served, visit: Opens, role: str, offered: set[str]) -> None:
+    at = visit(house.somebody(f"pit_{role}", role))  # type: ignore[arg-type]
+    page = at.go("pit", "table", "lucky8s-1")
+    assert titles(page) == offered
+    assert at.serious() == []
+
+
+def test_an_auditor_looks_and_a_player_does_not_even_that(house: Served, visit: Opens) -> None:
+    at = visit(house.somebody("pit_auditor", "auditor"))
+    page = at.go("pit")
+    expect(page.get_by_role("heading", name="lunar-1")).to_be_visible()
+    at.go("pit", "table", "lunar-1")
+    expect(page.locator("hw-felt .stage")).to_be_visible()
+    expect(page.locator("hw-act")).to_have_count(0)
+    expect(visit().go("pit").get_by_text("The pit is for floorpersons")).to_be_visible()
+
+
+def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Served, visit: Opens) -> None:
+    at = visit(house.somebody("pit_fill", "supervisor"))
+    page = at.go("pit", "table", "packs-1")
+    act(page, "Fill", Amount_in_dollars="1234.50")
+    expect(page.get_by_text("Done: table.filled/1")).to_be_visible()
+    expect(page.locator("hw-pit-table dl")).to_contain_text("$501,234.50")
+    at.go("pit", "record", "table%2Fpacks-1")
+    row = page.locator("hw-pit-record tbody tr", has_text="table.filled/1")
+    expect(row).to_contain_text("because of a test")
+    expect(row).to_contain_text("pit_fill")
+    row.get_by_role("button").click()
+    expect(page.locator("hw-pit-record .more")).to_contain_text("+$1,234.50")
+    assert at.serious() == []
+
+
+def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, visit: Opens) -> None:
+    at = visit(house.somebody("pit_rules", "supervisor"))
+    page = at.go("pit", "table", "lucky8s-1")
+    form = page.locator("hw-act", has=page.locator("summary", has_text="Choose rules"))
+    form.locator("summary").click()
+    form.locator("input[name=bonus_table]").fill("9")
+    form.locator("input[name=reason]").fill("nobody has that one")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_contain_text("clause 50.6(n)")
+    form.locator("input[name=bonus_table]").fill("3")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_have_text("Done: table.chose_rules/1")
+    told = house.ask("GET", "/api/tables/lucky8s-1", at.token).json()["sign"]["rules"]
+    assert (told["bonus_table"], told["ante_min"]) == ("3", "5")
+
+
+def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: Opens) -> None:
+    at = visit(house.somebody("pit_floor", "floorperson"))
+    page = at.go("pit", "table", "lunar-1")
+    form = page.locator("hw-irregularities")
+    form.locator("summary").click()
+    kinds = house.ask("GET", "/api/games/lunar").json()["irregularities"]
+    for index, kind in enumerate(kinds):
+        form.get_by_label("What happened").select_option(str(index))
+        wanted = {place for place in ("seat", "number", "name") if f"{{{place}}}" in kind["words"]}
+        asked = form.locator("form [name]").evaluate_all("all => all.map((each) => each.name)")
+        assert set(asked) == wanted | {"reason"}, kind["words"]
+    index = next(index for index, kind in enumerate(kinds) if kind["words"] == "deals {number} cards to seat {seat}")
+    form.get_by_label("What happened").select_option(str(index))
+    form.locator("[name=number]").fill("4")
+    form.locator("[name=seat]").select_option("2")
+    form.locator("[name=reason]").fill("seen by the floor")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_have_text("Done: round.reported/1")
+    expect(page.locator("hw-pit-table dl")).to_contain_text("deals 4 cards to seat 2")
+
+
+def test_a_payout_that_waits_is_shown_with_its_clause_and_two_answers(house: Served, visit: Opens) -> None:
+    """The board is as the house tells it, but for a payout that waits: the house refuses the answer, and says why."""
+    at = visit(house.somebody("pit_validates", "supervisor"))
+
+    def waiting(route: Route) -> None:
+        board = route.fetch().json()
+        board["tables"][0]["validation"] = {"what": "a royal flush", "clause": "38.11(b)3", "until": None}
+        route.fulfill(body=json.dumps(board), content_type="application/json")
+
+    at.page.route("**/api/pit", waiting)
+    page = at.go("pit")
+    expect(page.locator("hw-validation")).to_contain_text("a royal flush")
+    expect(page.locator("hw-validation")).to_contain_text("clause 38.11(b)3")
+    grant, refuse = page.locator("hw-validation hw-act").all()
+    expect(refuse.get_by_role("button", name="Refuse")).to_be_visible()
+    grant.locator("input[name=reason]").fill("verified")
+    grant.get_by_role("button", name="Validate").click()
+    expect(grant.get_by_role("status")).not_to_be_empty()
+    assert at.serious() == []
+
+
+def test_meters_tables_and_accounts(house: Served, visit: Opens) -> None:
+    at = visit(house.somebody("pit_heads", "administrator"))
+    page = at.go("pit", "house")
+    act(page, "Hang a meter", Name="moon-2", **{"Shows,_in_dollars": "2000", "Reset_to,_in_dollars": "1000"})
+    expect(page.get_by_text("Done: house.hung_meter/1")).to_be_visible()
+    form = page.locator("hw-act", has=page.locator("summary", has_text="Set up a table"))
+    form.locator("summary").click()
+    form.get_by_label("Name").fill("moon-table")
+    form.get_by_label("Game").select_option("lunar")
+    form.get_by_label("Rules that differ").fill("ante_min=10\nante_max=100")
+    form.get_by_label("Meters linked").fill("progressive=moon-2")
+    form.locator("input[name=reason]").fill("more people come")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_have_text("Done: house.set_up_table/1")
+    at.go("pit")
+    expect(page.get_by_role("heading", name="moon-table")).to_be_visible()
+    house.somebody("pit_zoe", "player")
+    at.go("pit", "accounts")
+    page.get_by_role("button", name="Act: pit_zoe").click()
+    form = page.locator("hw-act", has=page.locator("summary", has_text="Give a role"))
+    form.get_by_label("Role").select_option("floorperson")
+    form.locator("input[name=reason]").fill("hired")
+    form.get_by_role("button").click()
+    expect(page.locator("tr", has_text="pit_zoe").first).to_contain_text("floorperson")
+    assert at.serious() == []

@@ -1,0 +1,56 @@
+"""The replay viewer: step by step by key and slider, its link and its file; the list of one's rounds."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Opens
+from houseway import games
+
+
+@pytest.mark.parametrize("game", [game for game in games.NAMES if game != "ultimate8"])
+def test_a_round_is_looked_at_again_step_by_step(visit: Opens, game: str, tmp_path: Path) -> None:
+    at = visit()
+    at.play(f"{game}-1")
+    page = at.go("rounds")
+    page.get_by_role("link", name=re.compile("^Replay")).first.click()
+    steps = page.locator("hw-replay ol li")
+    expect(steps.first).to_be_visible()
+    count = steps.count()
+    slider = page.get_by_role("slider")
+    expect(slider).to_have_attribute("max", str(count))
+    dealt = page.locator("hw-felt .card")
+    before = dealt.count()
+    page.keyboard.press("End")
+    expect(page.locator("hw-replay li .now")).to_have_count(1)
+    assert page.url.endswith(f"/{count}")
+    for _ in range(count // 2):
+        page.keyboard.press("ArrowLeft")
+    assert page.url.endswith(f"/{count - count // 2}")
+    assert dealt.count() > before
+    shared = page.url
+    shown = page.locator("hw-replay .controls .now").inner_text()
+    page.goto("about:blank")
+    page.goto(shared)
+    expect(page.locator("hw-replay .controls .now")).to_have_text(shown)
+    with page.expect_download() as loading:
+        page.get_by_role("link", name="Download round file").click()
+    loading.value.save_as(tmp_path / "a.round")
+    assert (tmp_path / "a.round").read_text().startswith(f"# {game} at {game}-1, round ")
+    assert at.serious() == []
+
+
+def test_a_small_screen_shows_it_too(visit: Opens) -> None:
+    at = visit(width=360, height=740)
+    at.play("lunar-1", seed=3)
+    page = at.go("rounds")
+    page.get_by_role("link", name=re.compile("^Replay")).first.click()
+    expect(page.locator("hw-felt .stage")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_round_that_is_not_there_is_said_to_be_none(visit: Opens) -> None:
+    page = visit().go("replay", "lunar-1", 99_999)
+    expect(page.get_by_role("alert")).to_have_text("table lunar-1 has no round 99999 that is over")

@@ -1,0 +1,54 @@
+"""Rules and odds in the browser: how to play, edges, clauses that are searched; edges and the coach at the table."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Opens
+from houseway import games
+
+TABLE = "document.querySelector('hw-app').shadowRoot.querySelector('hw-table').table"
+ASKED_OR_OVER = (
+    "(({view, isBehind, due}) => !isBehind && view.now.number === %s && (!!due || view.now.phase === 'betting'))(%s)"
+)
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_every_game_has_its_page(visit: Opens, game: str) -> None:
+    at = visit()
+    page = at.go("rules", game)
+    expect(page.locator("hw-howto section").first).to_be_visible()
+    assert at.serious() == []
+    page.get_by_role("link", name="Pay tables and odds").click()
+    expect(page.locator("hw-odds td.edge").first).to_contain_text("%", timeout=30_000)
+    assert at.serious() == []
+    page.get_by_role("link", name="Clauses").click()
+    every = page.locator("hw-clauses li")
+    expect(every.first).to_be_visible()
+    count = every.count()
+    page.get_by_role("searchbox").fill("supervisor")
+    assert 0 < every.count() < count
+    assert at.serious() == []
+
+
+def test_who_decides_is_coached_if_he_wants_to(visit: Opens) -> None:
+    at = visit()
+    page = at.go("table", "blackjack-1", "play")
+    page.get_by_role("tab", name="Sign").click()
+    edges = page.locator("hw-edges tr")
+    expect(edges.first).to_contain_text("%", timeout=30_000)
+    expect(edges.first).to_contain_text("0.19%")
+    page.get_by_role("tab", name="Coach").click()
+    switch = page.get_by_label("Tell me what each choice is worth")
+    expect(switch).not_to_be_checked()
+    switch.check()
+    for number in range(1, 20):
+        page.locator("hw-felt button.outline").first.click()
+        page.get_by_role("button", name="Deal D", exact=True).click()
+        at.until(ASKED_OR_OVER % (number, TABLE))
+        if page.get_by_role("button", name="Stand").count():
+            break
+    expect(page.locator("hw-coach tr.best")).to_be_visible(timeout=30_000)
+    worth = [float(text.replace("−", "-")) for text in page.locator("hw-coach td.soft").all_inner_texts()]
+    assert worth == sorted(worth, reverse=True)
+    assert len(worth) >= 2
+    assert at.serious() == []
