@@ -83,7 +83,7 @@ class RecordLine(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     beside: tuple[Move, ...]
     transfer: Transfer
-    chain: str  # of the house's own stream: that of a table is a hash of hidden cards too, which could be tried
+    chain: str  # of the house's own stream: that of a table is made of hidden cards too, and differs by them
 
 
 class _Body(msgspec.Struct):

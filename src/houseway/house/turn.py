@@ -28,7 +28,8 @@ Deed = Callable[[], None]
 class Sealed(msgspec.Struct, frozen=True):
     """What comes in from outside with a command: a fresh seed, and what the linked meters show, in cents exactly.
 
-    Only what was used is kept with the entry; nobody sees it before the round is over.
+    The seed, and what was used of the rest, is kept with the entry; nobody sees it before the round is over. So every
+    entry holds something that cannot be guessed, and its hash tells nothing of the cards in it.
     """
 
     seed: Seed = b""
@@ -50,7 +51,7 @@ class Turn:
         self.facts: dict[str, Any] = {}  # what else the entry says
         self.moves: list[Move] = []  # of the round
         self.beside: list[Move] = []  # what happened beside it
-        self.used: dict[str, Any] = {}  # of what is sealed
+        self.used: dict[str, Any] = {"seed": sealed.seed.hex()} if sealed.seed else {}  # of what is sealed
         self._sealed = sealed
         self._derived: Counter[str] = Counter()
         self._added: dict[Account, Cents] = {}
@@ -86,7 +87,6 @@ class Turn:
         """A seed for one use, made of the one that is sealed: none of them tells of another."""
         if len(self._sealed.seed) != SEED_SIZE:
             raise ValueError(f"{use} needs a sealed seed of {SEED_SIZE} bytes")
-        self.used["seed"] = self._sealed.seed.hex()
         self._derived[use] += 1
         return hmac.digest(self._sealed.seed, f"{use} {self._derived[use]}".encode(), "sha256")
 

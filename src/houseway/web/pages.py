@@ -1,9 +1,10 @@
 """Pages and files: the first page, and the web client's own files where they are bundled.
 
-Files are read once, at the start. Each has a strong mark, the SHA-256 of what it is; one that has a mark in its name
-never changes, any other is asked for anew and mostly not sent again.
+Files are read and compressed once, at the start. Each has a strong mark, the SHA-256 of what it is; one that has a mark
+in its name never changes, any other is asked for anew and mostly not sent again.
 """
 
+import gzip
 import hashlib
 import html
 import re
@@ -48,6 +49,7 @@ class File(Struct, frozen=True):
     media: str
     mark: str
     keep: str
+    pressed: bytes | None = None  # the same, gzipped, where that is shorter
 
 
 def read_files(folder: Traversable | None = None) -> dict[str, File]:
@@ -106,10 +108,14 @@ def plain_page(lines: tuple[TableLine, ...]) -> str:
 
 def _sent(file: File, request: Request) -> Response:
     known = {mark.strip().removeprefix("W/") for mark in request.headers.get("if-none-match", "").split(",")}
-    headers = {"etag": file.mark, "cache-control": file.keep}
-    if file.mark in known or "*" in known:
+    pressed = file.pressed if _takes_gzip(request.headers.get("accept-encoding", "")) else None
+    mark = file.mark if pressed is None else f'{file.mark[:-1]}-gzip"'
+    headers = {"etag": mark, "cache-control": file.keep, "vary": "accept-encoding"}
+    if mark in known or "*" in known:
         return Response(status_code=304, headers=headers)
-    made = Response(file.body, headers=headers)
+    if pressed is not None:
+        headers["content-encoding"] = "gzip"
+    made = Response(file.body if pressed is None else pressed, headers=headers)
     made.headers["content-type"] = file.media
     return made
 
@@ -124,8 +130,24 @@ def _files(folder: Traversable, under: str) -> list[tuple[str, File]]:
         elif (media := MEDIA.get(each.name.rpartition(".")[2])) is not None:
             body = each.read_bytes()
             keep = FOREVER if MARKED.search(each.name) else ANEW
-            found.append((under + each.name, File(body, media, _mark(body), keep)))
+            found.append((under + each.name, File(body, media, _mark(body), keep, _pressed(body, media))))
     return found
+
+
+def _pressed(body: bytes, media: str) -> bytes | None:
+    if not media.startswith(("text/", "image/svg", "application/")):
+        return None
+    pressed = gzip.compress(body, mtime=0)
+    return pressed if len(pressed) < len(body) else None
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Does a browser take it? A weight of nothing says that it does not."""
+    for each in accepted.lower().split(","):
+        coding, _, weight = each.partition(";")
+        if coding.strip() in ("gzip", "*"):
+            return weight.replace(" ", "").rstrip("0.") != "q="
+    return False
 
 
 def _mark(body: bytes) -> str:
