@@ -63,6 +63,7 @@ export function inWords({ moves }, { names, layout }) {
 /** Chips that go to or fro because of what was just said or settled belong to it. @param {Move} before @param {Move} move */
 function belongs(before, move) {
   if (!TOGETHER.includes(move.move)) return move.move === "resolved" && before.move === "chips" && clauseOf(before) === clauseOf(move);
+  if (before.move === "acted" && clauseOf(before) === clauseOf(move)) return true;
   if (before.move === "acted" || before.move === "announced" || before.move === "resolved") return move.move !== "cards";
   return TOGETHER.includes(before.move) && clauseOf(before) === clauseOf(move) && (before.move === "cards") === (move.move === "cards");
 }

@@ -122,7 +122,8 @@ export class HouseReplay extends LitElement {
     const lines = beat.moves.map((move) => narrated(move, told)).filter((line) => line !== null);
     if (lines.length) return { text: lines.map((line) => line.text).join(" "), clause: lines[0]?.clause ?? "", kind: lines[0]?.kind ?? "" };
     const first = /** @type {import("../protocol.js").Move} */ (beat.moves[0]);
-    return { text: inWords(beat, told) || (beat.words[0] ?? ""), clause: clauseOf(first), kind: "cards" };
+    const named = (/** @type {number} */ seat) => (seat === told.mine ? texts.youSeated : names(seat));
+    return { text: inWords(beat, { ...told, names: named }) || (beat.words[0] ?? ""), clause: clauseOf(first), kind: "cards" };
   }
 
   /** @param {Replayed} replayed */

@@ -19,6 +19,9 @@ export class HouseEdges extends AtTable {
         display: block;
         margin-bottom: 16px;
       }
+      .note {
+        font-size: 13px;
+      }
       h3 {
         font: 700 15px/1.3 var(--serif);
       }
@@ -51,9 +54,10 @@ export class HouseEdges extends AtTable {
     return html`<h3>${coachTexts.edges}</h3>
       ${value?.why ? html`<p class="soft">${value.why}</p>` : nothing}
       ${value
-        ? html`<table>${value.wagers.map((wager) => html`<tr><th scope="row">${label(layoutOf(value.game), wager.wager)}</th><td class="right number">${percent(wager.house_edge)}</td></tr>`)}</table>`
+        ? html`<table>${value.wagers.map((wager) => html`<tr><th scope="row">${label(layoutOf(value.game), wager.wager)}</th><td class="right number">${percent(wager.house_edge)}</td></tr>`)}</table>
+            ${value.wagers.filter((wager) => wager.rounds).flatMap((wager) => wager.notes.map((note) => html`<p class="soft note">${note}</p>`))}`
         : html`<p class="soft" role="status">${coachTexts.counted}</p>`}
-      <p class="soft">${coachTexts.edgesLead} <a href=${href("rules", view.game, "odds", this.table.name)}>${rulesTexts.title}</a></p>`;
+      <p class="soft">${view.sign.offers.length ? coachTexts.edgesLead : coachTexts.edgesAmong} <a href=${href("rules", view.game, "odds", this.table.name)}>${rulesTexts.title}</a></p>`;
   }
 }
 
