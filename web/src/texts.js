@@ -203,6 +203,7 @@ export const texts = {
     even: "Neither won nor lost",
     void: "The round is void: all wagers went back.",
     over: "The round is over.",
+    payoffs: "What became of your wagers",
     replay: "Replay",
     outcome: /** @type {Record<string, string>} */ ({ win: "wins", lose: "loses", push: "pushes", void: "is void" }),
   },

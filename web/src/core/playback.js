@@ -10,7 +10,7 @@ import { isStill, settings } from "./settings.js";
 
 /** @typedef {import("../protocol.js").Moved} Moved */
 /** @typedef {import("../protocol.js").Move} Move */
-/** @typedef {{ show: () => void, lasts: number }} Step */
+/** `isRead`: the time is for reading, which nobody does faster because nothing moves. @typedef {{ show: () => void, lasts: number, isRead?: boolean }} Step */
 
 const DEALT = 90;
 const CARDS = 330;
@@ -53,7 +53,7 @@ export class Playback {
     let step;
     while ((step = this.steps.shift())) {
       step.show();
-      const wait = step.lasts * this.#pace();
+      const wait = step.lasts * this.#pace(step.isRead);
       if (wait > 0) {
         this.timer = window.setTimeout(() => this.#next(), wait);
         return;
@@ -63,8 +63,8 @@ export class Playback {
   }
 
   /** How slowly time goes: less where much is still to be shown. */
-  #pace() {
-    if (document.hidden || isStill()) return 0;
+  #pace(isRead = false) {
+    if (document.hidden || (isStill() && !isRead)) return 0;
     const hurry = this.steps.length > 120 ? 0.3 : this.steps.length > 60 ? 0.7 : 1;
     return hurry * (settings.value.pace === "quick" ? 0.45 : 1);
   }
@@ -85,7 +85,7 @@ export class Playback {
     return [
       { show: () => this.table.open(frame), lasts: 0 },
       ...shown.slice(0, end),
-      { show: () => this.table.settle(frame), lasts: end < moves.length ? RESULT : 0 },
+      { show: () => this.table.settle(frame), lasts: end < moves.length ? RESULT : 0, isRead: true },
       ...shown.slice(end),
     ];
   }

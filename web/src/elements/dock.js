@@ -65,6 +65,9 @@ export class HouseDock extends AtTable {
           gap: 8px;
           font-size: 14px;
         }
+        ul {
+          max-height: none;
+        }
       }
       .row {
         display: flex;
@@ -167,7 +170,7 @@ export class HouseDock extends AtTable {
       <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>
       <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
     </li>`;
-    return html`<ul>${mine.map(line)}</ul>
+    return html`<ul tabindex="0" aria-label=${texts.result.payoffs}>${mine.map(line)}</ul>
       <p><a href=${href("replay", table?.name ?? "", result.number)}>${texts.result.replay}</a></p>`;
   }
 

@@ -122,6 +122,7 @@ export class HouseSeat extends AtTable {
       :host([tall]) .free button {
         padding: 4px 12px;
         font-size: 22px;
+        min-height: 58px; /* for a finger, where the stage is as small as a telephone */
       }
       .free {
         display: flex;
@@ -155,6 +156,12 @@ export class HouseSeat extends AtTable {
         border: 0;
         margin-right: -8px;
         opacity: 0.7;
+      }
+      :host([tall]) .go {
+        width: 58px;
+        height: 58px;
+        margin: -6px -12px -6px auto;
+        font-size: 22px;
       }
       .button {
         background: #fffdf4;

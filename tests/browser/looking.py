@@ -1,0 +1,65 @@
+"""What people would measure on a page: whether it scrolls sideways, how large its targets are, where the focus is."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+SMALLEST = 24  # pixels, as WCAG 2.2 asks (2.5.8)
+
+# All elements, into the shadow roots; those that nobody sees are left out.
+_EVERY = """
+function* every(root) {
+  for (const each of root.querySelectorAll("*")) {
+    yield each;
+    if (each.shadowRoot) yield* every(each.shadowRoot);
+  }
+}
+const isSeen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+"""
+_TARGETS = f"""(smallest) => {{
+{_EVERY}
+  const small = [];
+  for (const each of every(document)) {{
+    if (!each.matches("button, a.button, nav a, summary, select, textarea, input") || !isSeen(each)) continue;
+    const {{ width, height, left, right }} = each.getBoundingClientRect();
+    const isAway = right <= 0 || left >= innerWidth;
+    if (!isAway && Math.min(width, height) < smallest - 0.5) {{
+      small.push(`${{each.localName}} ${{each.getAttribute("aria-label") ?? each.textContent.trim()}}: ${{width.toFixed(0)}}x${{height.toFixed(0)}}`);
+    }}
+  }}
+  return small;
+}}"""
+_FOCUS = """() => {
+  let found = document.activeElement;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  if (!found || found === document.body) return null;
+  const style = getComputedStyle(found);
+  const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+  const { left, top, right, bottom } = found.getBoundingClientRect();
+  return {
+    element: found.localName,
+    name: found.getAttribute("aria-label") ?? found.textContent.trim(),
+    area: found.dataset.area ?? "",
+    href: found.getAttribute("href") ?? "",
+    isMarked: ring,
+    isInSight: right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
+  };
+}"""
+
+
+def scrolls_sideways(page: Page) -> bool:
+    """Is the page wider than the window?"""
+    sideways: bool = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return sideways
+
+
+def small_targets(page: Page) -> list[str]:
+    """Controls that a finger would miss."""
+    small: list[str] = page.evaluate(_TARGETS, SMALLEST)
+    return small
+
+
+def focused(page: Page) -> dict[str, Any] | None:
+    """What has the focus, into the shadow roots: its words, and whether one sees that it has it."""
+    found: dict[str, Any] | None = page.evaluate(_FOCUS)
+    return found

@@ -1,0 +1,94 @@
+"""One house for all rounds that are played in the browser: it has a table for each, and a clock that can be put forward.
+
+Nobody is hurried: people have an hour to wager and to decide, and a result is shown until the clock is put forward.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Request
+
+from browser.driving import Visit
+from houseway.house.commands import OpenTable
+from houseway.house.definition import Clocks
+from houseway.house.founding import FOUNDER, INVENTORY, REASON, TABLES
+from houseway.house.office_commands import SetUpTable
+from web.running import Served, machine_clock, served
+
+HOUR = 3_600_000
+RESULT = 60_000
+CLOCKS = Clocks(betting=HOUR, decision=HOUR, validation=100, result=RESULT)
+FIRST = {definition.game: definition for definition in TABLES}
+
+Comes = Callable[..., Visit]
+
+
+class Salon:
+    """The house, its clock, and tables as they are needed."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+        self._numbers = count(2)
+        self._served: Served | None = None
+
+    @property
+    def served(self) -> Served:
+        assert self._served is not None, "it is not open"
+        return self._served
+
+    def opens(self, served: Served) -> None:
+        self._served = served
+
+    def now(self) -> int:
+        return machine_clock() + self.ahead
+
+    def forward(self, milliseconds: int = RESULT) -> None:
+        """Put the clock forward: by itself as far as a result is shown."""
+        self.ahead += milliseconds
+        self.served.house.woken.set()
+
+    def table(self, game: str, *rules: str, clocks: Clocks = CLOCKS) -> str:
+        """A new table of a game with the house's own rules, but for these; it is open."""
+        house, name = self.served.house, f"{game}-{next(self._numbers)}"
+        named = {rule.partition("=")[0] for rule in rules}
+        first = FIRST[game]
+        kept = tuple(rule for rule in first.rules if rule.partition("=")[0] not in named)
+        wanted = msgspec.structs.replace(first, name=name, rules=(*kept, *rules), clocks=clocks)
+        house.office(SetUpTable(wanted, REASON), FOUNDER, f"set-up-{name}")
+        house.execute(name, OpenTable(INVENTORY, REASON), FOUNDER, f"open-{name}")
+        return name
+
+
+@pytest.fixture(scope="session")
+def salon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Salon]:
+    file: Path = tmp_path_factory.mktemp("salon") / "house.db"
+    made = Salon()
+    with served(f"sqlite:///{file}", clocks=CLOCKS, now=made.now) as running:
+        made.opens(running)
+        yield made
+
+
+@pytest.fixture
+def comes(salon: Salon, browser: Browser) -> Iterator[Comes]:
+    """Somebody comes, with a browser of his own. Nothing fails in it, and it asks nobody but the house."""
+    there: list[Visit] = []
+    asked: list[str] = []
+
+    def open_for(token: str | None = None, **size: int) -> Visit:
+        made = Visit(salon.served, browser, token or salon.served.guest(), **size)
+        made.context.on("request", lambda request: asked.append(_machine(request)))
+        there.append(made)
+        return made
+
+    yield open_for
+    for each in there:
+        each.context.close()
+        assert each.errors == []
+    assert set(asked) <= {salon.served.url}
+
+
+def _machine(request: Request) -> str:
+    return "/".join(request.url.split("/")[:3])
