@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections import OrderedDict
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 
 import msgspec
 
@@ -40,7 +40,7 @@ class Counting:
             return None
         try:
             return future.result(patience / 1000)
-        except TimeoutError:
+        except (TimeoutError, CancelledError):
             return None
 
     def end(self) -> None:
