@@ -21,10 +21,10 @@ lint: .venv/dev
 types: .venv/dev web-types
 	$(BIN)/mypy
 
-tests: .venv/dev web
+tests: .venv/dev .venv/browser web
 	$(BIN)/pytest -q -n 2
 
-test-long: .venv/dev web
+test-long: .venv/dev .venv/browser web
 	$(BIN)/pytest -q -n 2 -m long
 
 bench: .venv/bench
@@ -49,7 +49,7 @@ format: .venv/dev
 	$(BIN)/ruff format $(FILES)
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis web/node_modules src/houseway/web/static
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis build web/node_modules src/houseway/web/static
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -68,3 +68,8 @@ clean:
 .venv/bench: .venv/dev
 	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[bench]'
 	@touch $@
+
+# A Chromium for the tests of the web client: HOUSEWAY_CHROMIUM, one that is there, or one that is installed now. Without
+# one these tests are skipped, but not where it is decided what lands (CI).
+.venv/browser: .venv/dev
+	@if $(BIN)/python scripts/find_browser.py; then touch $@; else test -z "$$CI"; fi
