@@ -58,7 +58,7 @@ clean:
 	@touch $@
 
 .venv/play: .venv/made pyproject.toml
-	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[serve]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[serve,sim]'
 	@touch $@
 
 .venv/dev: .venv/made pyproject.toml
