@@ -1,8 +1,6 @@
 """A browser at a house: pages as somebody sees them, rounds that are played beside."""
 
 import asyncio
-import os
-import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
@@ -12,39 +10,44 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from houseway.client import Client, play
 from houseway.web.visitors import COOKIE
-from web.running import Served
 
+PATIENCE = 60_000  # milliseconds: the machine may be busy with other tests
 SERIOUS = ("serious", "critical")
-ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync"]
-
-
-def chromium() -> str | None:
-    """The browser: one that the environment names, or Debian's."""
-    return os.environ.get("HOUSEWAY_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 class Visit:
-    """Somebody with a browser of his own."""
+    """Somebody with a browser of his own: a guest with a token, or one who comes for the first time."""
 
-    def __init__(self, house: Served, browser: Browser, token: str, width: int = 1280, height: int = 900) -> None:
-        self.house = house
+    def __init__(self, url: str, browser: Browser, token: str | None, width: int = 1280, height: int = 900) -> None:
+        self.url = url
         self.token = token
         self.context: BrowserContext = browser.new_context(
             viewport={"width": width, "height": height}, reduced_motion="reduce"
         )
-        self.context.add_cookies([{"name": COOKIE, "value": token, "url": house.url}])
+        if token is not None:
+            self.context.add_cookies([{"name": COOKIE, "value": token, "url": url}])
         self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
+        self.asked: set[str] = set()  # whom it has asked for anything
         self.page.on("pageerror", lambda wrong: self.errors.append(str(wrong)))
+        self.context.on("request", lambda request: self.asked.add("/".join(request.url.split("/")[:3])))
+        self.page.on("websocket", lambda socket: self.asked.add("/".join(socket.url.split("/")[:3])))
 
     def go(self, *words: str | int) -> Page:
         """To a page by its address."""
-        self.page.goto(f"{self.house.url}/#/{'/'.join(map(str, words))}")
+        self.page.goto(f"{self.url}/#/{'/'.join(map(str, words))}")
         return self.page
 
-    def until(self, expression: str, seconds: int = 30) -> None:
+    def leave(self) -> None:
+        """Close the browser: nothing has failed in it, and it has asked nobody but the house."""
+        self.context.close()
+        assert self.errors == []
+        assert self.asked <= {self.url, self.url.replace("http", "ws")}
+
+    def until(self, expression: str) -> None:
         """Wait for something that must come true in the page, whose policy forbids Playwright's own way."""
-        until = time.monotonic() + seconds
+        until = time.monotonic() + PATIENCE / 1000
         while not self.page.evaluate(expression):
             assert time.monotonic() < until, f"it did not come true: {expression}"
             self.page.wait_for_timeout(50)
@@ -53,7 +56,7 @@ class Visit:
         """Play rounds at a table as this person, while the browser looks on."""
 
         async def run() -> None:
-            async with Client(self.house.url, self.token) as client:
+            async with Client(self.url, self.token) as client:
                 await asyncio.wait_for(play(await client.watch(table), Random(seed), rounds), 60)
 
         with ThreadPoolExecutor(1) as beside:  # this thread has the browser's own loop

@@ -23,9 +23,8 @@ _TARGETS = f"""(smallest) => {{
     if (!each.matches("button, a.button, nav a, summary, select, textarea, input") || !isSeen(each)) continue;
     const {{ width, height, left, right }} = each.getBoundingClientRect();
     const isAway = right <= 0 || left >= innerWidth;
-    if (!isAway && Math.min(width, height) < smallest - 0.5) {{
-      small.push(`${{each.localName}} ${{each.getAttribute("aria-label") ?? each.textContent.trim()}}: ${{width.toFixed(0)}}x${{height.toFixed(0)}}`);
-    }}
+    const words = each.getAttribute("aria-label") ?? each.textContent.trim();
+    if (!isAway && Math.min(width, height) < smallest - 0.5) small.push(`${{words}}: ${{width}}x${{height}}`);
   }}
   return small;
 }}"""

@@ -12,7 +12,6 @@ from browser.salon import Salon
 
 Shown = Literal["betting", "deciding", "result", "watching"]
 
-PATIENCE = 60_000  # milliseconds: the machine may be busy with other tests
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"1920x1080": (1920, 1080), "360x740": (360, 740)}
 
@@ -21,7 +20,7 @@ TABLE = "document.querySelector('hw-app').shadowRoot.querySelector('hw-table').t
 DUE = f"(() => {{ const due = {TABLE}.due; return due && due.choices; }})()"
 SHOWS = {"betting": "hw-betting", "deciding": "hw-deciding", "result": "hw-dock ul"}
 
-# Every game can be played by these, the first that is offered: it comes to the end, and no chips are risked for nothing.
+# Every game can be played to its end by these: the first that is offered is taken.
 CALM = ("House Way", "Decline", "Stand", "Check", "Lay", "Pass", "Call", "Play", "Fold")
 
 
@@ -33,7 +32,6 @@ class Player:
         self.salon = salon
         self.table = table
         self.page: Page = visit.page
-        self.page.set_default_timeout(PATIENCE)
 
     # Coming and going
 
@@ -41,13 +39,13 @@ class Player:
         """From the lobby to a seat."""
         self.visit.go("lobby")
         self.page.locator(f"a[href='#/table/{self.table}/play']").click()
-        expect(self.page.locator("hw-betting")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator("hw-betting")).to_be_visible()
 
     def sits(self, seat: int) -> None:
         """At a table that he looks at."""
         self.visit.go("table", self.table)
         self.page.get_by_role("button", name=f"Sit: Seat {seat}").click()
-        expect(self.page.locator("hw-betting")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator("hw-betting")).to_be_visible()
 
     def adds_bots(self, number: int) -> None:
         """Bots of the house to play with, where seats are free."""
@@ -60,7 +58,7 @@ class Player:
 
     def shown(self) -> Shown:
         """What he is shown as soon as it is for him."""
-        self.page.locator(", ".join(SHOWS.values())).first.wait_for(timeout=PATIENCE)
+        self.page.locator(", ".join(SHOWS.values())).first.wait_for()
         for name, selector in SHOWS.items():
             if self.page.locator(selector).count():
                 return name  # type: ignore[return-value]
@@ -135,13 +133,13 @@ class Player:
 
     def comes_to(self, version: int) -> Shown:
         """What is shown when the house has answered to what was done at a version."""
-        self.visit.until(f"{TABLE}.view.version > {version}", PATIENCE // 1000)
+        self.visit.until(f"{TABLE}.view.version > {version}")
         return self.shown()
 
     def next_round(self) -> None:
         """The result has been shown for long enough."""
         self.salon.forward()
-        expect(self.page.locator("hw-betting")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator("hw-betting")).to_be_visible()
 
     # What is kept of it
 

@@ -5,6 +5,8 @@ import re
 from playwright.sync_api import Route, expect
 
 from browser.conftest import Opens
+from houseway.house.founding import FOUNDER
+from web.running import Served
 
 GOOD = "All is as it was published."
 BAD = "Something differs: the cards are not those that were published."
@@ -25,11 +27,11 @@ def test_a_round_that_one_has_watched_is_verified(visit: Opens) -> None:
     assert at.serious() == []
 
 
-def test_a_tampered_seed_is_caught(visit: Opens) -> None:
+def test_a_tampered_seed_is_caught(house: Served, visit: Opens) -> None:
     """Whether the house tells another seed than it should, or somebody changes it in the file."""
     at = visit()
     at.play("packs-1", seed=2)
-    number = at.house.house.view("packs-1", at.house.front.visitor(at.token)).now.number  # type: ignore[arg-type]
+    number = house.house.view("packs-1", FOUNDER).now.number
 
     def other_seed(route: Route) -> None:
         told = route.fetch().text()
@@ -54,14 +56,14 @@ def test_a_tampered_seed_is_caught(visit: Opens) -> None:
     assert page.locator("hw-check .deck span.wrong").count() > 40
 
 
-def test_sealed_cards_are_opened_one_by_one(visit: Opens) -> None:
+def test_sealed_cards_are_opened_one_by_one(house: Served, visit: Opens) -> None:
     at = visit()
     page = at.go("table", "ultimate8-1")
     expect(page.get_by_role("tab", name="Fairness")).to_be_visible()
     expect(page.get_by_role("tab", name="Coach")).to_have_count(0)
     bot = {"id": "bot", "command": {"do": "add bot", "seat": 5}}
-    floor = at.house.somebody("sealed_floor", "floorperson")
-    assert at.house.ask("POST", "/api/tables/ultimate8-1/commands", floor, bot).status_code == 200
+    floor = house.somebody("sealed_floor", "floorperson")
+    assert house.ask("POST", "/api/tables/ultimate8-1/commands", floor, bot).status_code == 200
     at.play("ultimate8-1")
     at.go("replay", "ultimate8-1", 1)
     page.get_by_role("button", name="Verify").click()

@@ -1,4 +1,4 @@
-"""A whole round of every game, as a person against bots, on a large and on a small screen, in a light and a dark room."""
+"""A whole round of every game, as a person against bots: on a large screen in a light room, a small one in a dark."""
 
 import re
 
@@ -7,11 +7,9 @@ from playwright.sync_api import expect
 
 from browser.looking import scrolls_sideways, small_targets
 from browser.playing import SIZES, TABLE, Player
-from browser.salon import Comes, Salon, comes, salon
+from browser.salon import Comes, Salon
 from houseway import games
 from houseway.money import DOLLAR
-
-__all__ = ["comes", "salon"]
 
 CLAUSE = re.compile(r"\d+\.\d+|[A-Z]+\d+")
 ROOMS = {"1920x1080": "light", "360x740": "dark"}
@@ -59,6 +57,6 @@ def assert_result_is_told(player: Player) -> None:
         assert line.get_attribute("title") == f"Clause {payoff['clause']}"
         assert CLAUSE.search(line.inner_text())
     won = player.dock.locator(".big").inner_text()
-    amount = int(round(float(re.sub(r"[^\d.]", "", won) or "0") * DOLLAR))
-    assert amount == abs(nets[name]), won
-    assert ("won" in won, "lost" in won) == (nets[name] > 0, nets[name] < 0)
+    net = nets[name]
+    assert won.startswith("You won" if net > 0 else "You lost" if net else "Neither")
+    assert round(float(re.sub(r"[^\d.]", "", won) or "0") * DOLLAR) == abs(net)
