@@ -6,6 +6,7 @@ lacks comes from the cage. Who leaves has the worth of his chips in his wallet.
 
 from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move
 from houseway.house import betting, bots
+from houseway.house.backing import check_backed
 from houseway.house.commands import AddBot, Back, BuyChips, DismissBot, Leave, Sit
 from houseway.house.ledger import DROP, ISSUED, WALLET
 from houseway.house.state import Live, Person
@@ -13,7 +14,7 @@ from houseway.house.turn import MONEY, Deed, Turn
 from houseway.money import Cents
 from houseway.refusal import Refusal
 from houseway.rules import whole_chips
-from houseway.table import Placed, purse
+from houseway.table import purse
 
 # A backer's name stands in the names of areas on the felt: these would be taken for others.
 NO_BACKERS = ("ace", "cage", "chips", "coupon", "coupons", "community", "dealer", "inventory", "pack", "pot", "shoe")
@@ -35,7 +36,7 @@ def back(live: Live, turn: Turn, asked: Back) -> Deed:
     _check_seat(live, asked.seat)
     if name.lower() in NO_BACKERS:
         raise Refusal(f"{name} is a word of the layout: wager under another name")
-    _check_backed(live, asked.seat)
+    check_backed(live.game, live.rules)
     _check_chips(live, asked.chips)
     return _comes(live, turn, Person(name, asked.seat, False, turn.actor.bot), asked.chips, "table.backed/1")
 
@@ -163,21 +164,6 @@ def _check_seat(live: Live, seat: int) -> None:
         positions = min(positions, live.game.positions(live.game.rules.read(live.state.next_rules)))
     if seat > positions:
         raise Refusal(f"there is no seat {seat}: the table has positions 1 to {positions}", live.game.seats_clause)
-
-
-def _check_backed(live: Live, seat: int) -> None:
-    """Refuse where the rulebook lets nobody wager who is not seated, beside a seated player's wager or without one."""
-    offers, refused = live.game.offers(live.rules), Refusal("", live.game.seats_clause)
-    seated = [Placed(seat, offer.wager, offer.low) for offer in bots.needed(offers)]
-    for offer in offers:
-        for wagers in ([], seated):
-            try:
-                live.game.check(live.rules, [*wagers, Placed(seat, offer.wager, offer.low, "Somebody")], {})
-            except Refusal as refusal:
-                refused = refusal
-            else:
-                return
-    raise Refusal(f"only seated players wager at {live.game.title}: sit down", refused.clause)
 
 
 def _check_chips(live: Live, chips: Cents) -> None:

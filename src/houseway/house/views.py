@@ -15,6 +15,7 @@ from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import INVENTORY, SHOE, Area, Felt, Move, owner, seen_by
 from houseway.house import ledger
+from houseway.house.backing import behind
 from houseway.house.commands import Actor
 from houseway.house.finished import opened_to
 from houseway.house.sealing import Opened
@@ -67,6 +68,7 @@ class PersonView(msgspec.Struct, frozen=True):
     leaving: bool
     playing: bool
     wagers: dict[str, Cents]
+    consents: tuple[str, ...]  # whom he lets wager at a spot where he was first (50.7(a))
 
 
 class FeltView(msgspec.Struct, frozen=True):
@@ -126,6 +128,7 @@ class Sign(msgspec.Struct, frozen=True):
     next_rules: tuple[str, ...] | None
     positions: int
     offers: tuple[Offer, ...]
+    behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
     pay_tables: tuple[PayTableView, ...]
     strategies: tuple[str, ...]
     clocks: dict[str, int | None]
@@ -306,6 +309,7 @@ def sign(live: Live) -> Sign:
         live.state.next_rules,
         live.positions(),
         live.game.offers(live.rules),
+        behind(live.game.name, live.rules),
         pay_tables(live.game.name, live.rules),
         tuple(live.game.strategies),
         msgspec.to_builtins(live.definition.clocks),
@@ -372,6 +376,7 @@ def _person(live: Live, person: Person) -> PersonView:
         person.leaving,
         live.is_playing(person.name),
         wagers,
+        tuple(live.state.consents.get(person.name, ())),
     )
 
 

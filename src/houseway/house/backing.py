@@ -1,0 +1,57 @@
+"""Standing behind a spot: which wagers the rulebook lets somebody make there who is not seated.
+
+Lucky 8's lets up to three wager on a spot (50.7), Blackjack takes side bets beside another's main wager (3.5.3); where
+it is otherwise the game's own check says so, by the clause that it refuses with.
+"""
+
+from functools import lru_cache
+
+from houseway import games
+from houseway.house import bots
+from houseway.procedure import Game
+from houseway.refusal import Refusal
+from houseway.rules import GameRules
+from houseway.table import Placed
+
+SEAT = 1  # what may be wagered is the same at every spot
+SOMEBODY = "Somebody"
+
+
+@lru_cache(maxsize=64)
+def behind(name: str, rules: GameRules) -> tuple[str, ...]:
+    """The wagers of a game that may be made from behind another's spot, beside the wagers of who sits there."""
+    game = games.load(name)
+    seated = _needed(game, rules)
+    return tuple(offer.wager for offer in game.offers(rules) if _refused(game, rules, offer.wager, seated) is None)
+
+
+def check_backed(game: Game, rules: GameRules) -> None:
+    """Refuse where only seated players wager, at a spot where somebody sits and where nobody does."""
+    refused = Refusal("", game.seats_clause)
+    for offer in game.offers(rules):
+        for seated in ([], _needed(game, rules)):
+            refusal = _refused(game, rules, offer.wager, seated)
+            if refusal is None:
+                return
+            refused = refusal
+    raise Refusal(f"only seated players wager at {game.title}: sit down", refused.clause)
+
+
+def _refused(game: Game, rules: GameRules, wager: str, seated: list[Placed]) -> Refusal | None:
+    """Why a wager may not be made from behind a spot; None where it may, alone or with those that the game needs."""
+    refused = None
+    needed = [each for each in _needed(game, rules, SOMEBODY) if each.wager != wager]
+    made = Placed(SEAT, wager, next(offer.low for offer in game.offers(rules) if offer.wager == wager), SOMEBODY)
+    for own in ([made], [*needed, made]):
+        try:
+            game.check(rules, [*seated, *own], {})
+        except Refusal as refusal:
+            refused = refusal
+        else:
+            return None
+    return refused
+
+
+def _needed(game: Game, rules: GameRules, player: str | None = None) -> list[Placed]:
+    """The least wagers that the game needs: of who sits at the spot, or of somebody else."""
+    return [Placed(SEAT, offer.wager, offer.low, player) for offer in bots.needed(game.offers(rules))]
