@@ -14,6 +14,7 @@ def test_the_sign_names_the_wagers_that_are_taken_from_behind_a_spot(game: str) 
     taken = tuple(offer.wager for offer in sign.offers if _is_taken(game, offer.wager))
     assert sign.behind == taken
     assert bool(taken) == (game in ("lucky8s", "blackjack"))
+    assert sign.consent == (game == "lucky8s")
 
 
 def test_where_one_wagers_on_a_spot_nobody_stands_behind_him() -> None:

@@ -129,6 +129,7 @@ class Sign(msgspec.Struct, frozen=True):
     positions: int
     offers: tuple[Offer, ...]
     behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
+    consent: bool  # that he wagers there is for the first bettor to allow (50.7(a))
     pay_tables: tuple[PayTableView, ...]
     strategies: tuple[str, ...]
     clocks: dict[str, int | None]
@@ -310,6 +311,7 @@ def sign(live: Live) -> Sign:
         live.positions(),
         live.game.offers(live.rules),
         behind(live.game.name, live.rules),
+        live.game.caller is not None,
         pay_tables(live.game.name, live.rules),
         tuple(live.game.strategies),
         msgspec.to_builtins(live.definition.clocks),
