@@ -1,6 +1,7 @@
 /** What every wager of a table costs, as the house counts it: asked for once, and again while it is being counted. */
 
 import { get } from "./api.js";
+import { label, layoutOf } from "./games.js";
 import { Signal } from "./signal.js";
 
 /** @typedef {import("../protocol.js").TableOdds} TableOdds */
@@ -39,6 +40,14 @@ export function wagerOdds(odds, wager) {
   const plain = wager.replace(/[_ ]\d+$/, "");
   const names = [wager, plain, `${plain}_progressive`];
   return odds?.wagers.find((each) => names.includes(each.wager)) ?? null;
+}
+
+/** What a wager of the odds is called on the felt: `five_card_progressive` stands for the areas `five_card_1` to `_3`. @param {string} game @param {string} wager */
+export function wagerLabel(game, wager) {
+  const layout = layoutOf(game);
+  const plain = wager.replace(/_progressive$/, "");
+  const area = [wager, plain, `${plain}_1`].find((name) => layout.areas.some((each) => each.name === name));
+  return label(layout, area ?? plain).replace(/ \d+$/, "");
 }
 
 /** A share, `0.0197424`, as `1.97%`. @param {string} share */

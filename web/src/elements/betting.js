@@ -7,6 +7,7 @@ import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import { AtTable } from "./at_table.js";
 import { chip } from "./chips.js";
+import "../rules/edge_line.js";
 
 export class HouseBetting extends AtTable {
   static properties = { wagers: { attribute: false } };
@@ -132,6 +133,7 @@ export class HouseBetting extends AtTable {
       <button class="main" @click=${this.#ready} ?disabled=${takesWagers && !lies}>
         ${mine.ready ? texts.betting.wait : takesWagers ? texts.betting.deal : texts.betting.ready} <kbd>D</kbd>
       </button>
+      ${takesWagers ? html`<hw-edge-line .table=${table}></hw-edge-line>` : nothing}
     `;
   }
 

@@ -81,7 +81,7 @@ function copied(felt) {
 function viewOf(replay) {
   const people = replay.people.map((person) => ({
     ...{ name: person.name, seat: person.seat, seated: person.seated, bot: person.bot, chips: person.chips },
-    ...{ ready: false, leaving: false, playing: true, wagers: {} },
+    ...{ ready: false, leaving: false, playing: true, wagers: {}, consents: [] },
   }));
   return {
     table: replay.table,
@@ -99,7 +99,10 @@ function viewOf(replay) {
     felt: replay.felt,
     ask: null,
     result: null,
-    sign: { rules: replay.rules, next_rules: null, positions: replay.positions, offers: [], pay_tables: [], strategies: [], clocks: {} },
+    sign: {
+      ...{ rules: replay.rules, next_rules: null, positions: replay.positions, offers: [], behind: [], consent: false },
+      ...{ pay_tables: [], strategies: [], clocks: {} },
+    },
     you: replay.yours[0] ?? null,
     seats: replay.yours,
     pit: null,

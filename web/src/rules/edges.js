@@ -1,8 +1,7 @@
 /** The house edge of each wager at a table, where everybody sees it. */
 
 import { css, html, nothing } from "lit";
-import { label, layoutOf } from "../core/games.js";
-import { oddsOf, percent, rulesKey } from "../core/odds.js";
+import { oddsOf, percent, rulesKey, wagerLabel } from "../core/odds.js";
 import { href } from "../core/router.js";
 import { AtTable } from "../elements/at_table.js";
 import { shared } from "../styles/shared.js";
@@ -54,7 +53,7 @@ export class HouseEdges extends AtTable {
     return html`<h3>${coachTexts.edges}</h3>
       ${value?.why ? html`<p class="soft">${value.why}</p>` : nothing}
       ${value
-        ? html`<table>${value.wagers.map((wager) => html`<tr><th scope="row">${label(layoutOf(value.game), wager.wager)}</th><td class="right number">${percent(wager.house_edge)}</td></tr>`)}</table>
+        ? html`<table>${value.wagers.map((wager) => html`<tr><th scope="row">${wagerLabel(value.game, wager.wager)}</th><td class="right number">${percent(wager.house_edge)}</td></tr>`)}</table>
             ${value.wagers.filter((wager) => wager.rounds).flatMap((wager) => wager.notes.map((note) => html`<p class="soft note">${note}</p>`))}`
         : html`<p class="soft" role="status">${coachTexts.counted}</p>`}
       <p class="soft">${view.sign.offers.length ? coachTexts.edgesLead : coachTexts.edgesAmong} <a href=${href("rules", view.game, "odds", this.table.name)}>${rulesTexts.title}</a></p>`;

@@ -4,7 +4,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { get } from "../core/api.js";
 import { label, layoutOf } from "../core/games.js";
 import { dollars } from "../core/money.js";
-import { oddsOf, percent } from "../core/odds.js";
+import { oddsOf, percent, wagerLabel } from "../core/odds.js";
 import { href } from "../core/router.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
@@ -112,7 +112,7 @@ export class HouseOdds extends LitElement {
           <tbody>
             ${odds.wagers.map(
               (wager) => html`<tr>
-                <th scope="row">${label(layoutOf(line.game), wager.wager)}${wager.table ? html` <span class="soft">${wager.table}</span>` : nothing}</th>
+                <th scope="row">${wagerLabel(line.game, wager.wager)}${wager.table ? html` <span class="soft">${wager.table}</span>` : nothing}</th>
                 <td class="right number edge">${percent(wager.house_edge)}</td>
                 <td class="right number">${percent(wager.element_of_risk)}</td>
                 <td class="right number">${percent(wager.hit_frequency)}</td>
@@ -129,7 +129,7 @@ export class HouseOdds extends LitElement {
   /** @param {TableLine} line @param {CountedWager} wager */
   #returns(line, wager) {
     return html`<details>
-      <summary>${words.lines}: ${label(layoutOf(line.game), wager.wager)}</summary>
+      <summary>${words.lines}: ${wagerLabel(line.game, wager.wager)}</summary>
       <div class="wide">
         <table>
           <thead>
