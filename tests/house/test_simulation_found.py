@@ -1,6 +1,7 @@
 """What the simulation has found, each told again without it."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,9 @@ from houseway.asks import Act
 from houseway.house import rebuilding
 from houseway.house.commands import CLOCK, Abandon, Sit
 from houseway.house.live import LiveTable
+from houseway.house.office_commands import RedeemMoney
 from houseway.house.record import Done, Entry
+from houseway.house.running import House
 from houseway.house.store import Lost, Store
 from houseway.house.tables import Table
 
@@ -108,6 +111,53 @@ def test_a_round_can_be_given_up_though_chips_were_bought_from_what_it_brought_t
     evening.do(Sit(2, CHIPS), EVE)
     evening.do(Abandon(), CLOCK)
     assert evening.table.chips("Eve") == CHIPS
+
+
+def told(client: Client) -> list[int]:
+    return [frame["cents"] for frame in client.take() if frame["type"] == "wallet"]
+
+
+def test_who_watches_is_told_his_wallet_whoever_moved_it(store: Store) -> None:
+    """It was told by the process that carried out a command at the table, and by nobody else."""
+    one = Running(store, shared=True).open(defined("lunar"))
+    other = Running(store, shared=True)
+    other.house.start()
+    ann, bob = Client(other, TABLE, ANN), Client(other, TABLE, BOB)
+    one.do(TABLE, Sit(1, 400_00), ANN)
+    other.house.hear(f"table/{TABLE}", 2)
+    assert told(ann) == [9_600_00]
+    one.house.office(RedeemMoney(600_00), ANN, "redeem")
+    other.house.hear("house", store.head("house"))
+    assert told(ann) == [9_000_00]
+    other.house.office(RedeemMoney(1_000_00), ANN, "redeem more")
+    assert told(ann) == [8_000_00]
+    assert told(bob) == []
+
+
+@pytest.mark.parametrize("what", ["the answer", "the look at the wallet"])
+def test_who_watches_is_told_his_wallet_though_something_was_lost(
+    store: Store, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    running = Running(store).open(defined("lunar"))
+    ann = Client(running, TABLE, ANN)
+    lost = iter([True])
+    of, name = (Store, "append") if what == "the answer" else (House, "wallet")
+    whole = getattr(of, name)
+
+    def loses_one(*args: Any) -> Any:
+        """What was done is done, and the first answer does not come."""
+        found = whole(*args)
+        if len(args) == 2 and running.live(TABLE).version < 2:
+            return found  # the look before the command
+        if next(lost, False):
+            raise Lost("the database gives no answer")
+        return found
+
+    monkeypatch.setattr(of, name, loses_one)
+    running.do(TABLE, Sit(1, 400_00), ANN, "sit")
+    running.house.tick()
+    assert told(ann) == [9_600_00]
+    assert running.house.due(running.house.table(TABLE)) is None
 
 
 def _not_understood(monkeypatch: pytest.MonkeyPatch, version: int) -> None:

@@ -36,7 +36,7 @@ from houseway.house.record import Done, Entry
 from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
-from houseway.house.watching import Deliver, Watchers, Watching
+from houseway.house.watching import Deliver, Watchers, Watching, wallets_in
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 
@@ -92,6 +92,7 @@ class House:
         self._tables: dict[str, Table] = {}
         self._watchers: dict[str, Watchers] = {}
         self._set_up = 0  # the version of the house's stream up to which tables are known
+        self._office = 0  # the version of it up to which wallets were looked at
         self._setting_up = threading.Lock()
         self._meters = Meters(store, shared)
         self._answers = Answers(store)
@@ -106,6 +107,7 @@ class House:
         A table that cannot be loaded, or given its time, now is tried again by the clock.
         """
         self.look_for_tables()
+        self._office = self._set_up
         for table in self.all():
             self._to_begin[table.name] = recover
             try:
@@ -167,7 +169,7 @@ class House:
         authorise(actor, type(command))
         entry = office.carry_out(self.store, command, actor, self.now(), id, **secrets)
         self._meters.forget()
-        self.look_for_tables()
+        self._follow_office()
         self.notice(Noticed("carried out", None, entry.event, actor.name))
         return answer_of(entry, None, isinstance(entry, Earlier))
 
@@ -189,14 +191,16 @@ class House:
                 watchers = self._watchers[table.name]
                 if (later := watchers.due()) is not None and later <= now:
                     self._publish(table, now)
+                elif watchers.owed:
+                    self._tell_wallets(table)
         except Refusal:
             return  # somebody else's clock was faster
         except Exception as wrong:  # one table never stops the house
             self.notice(Noticed("failed", table.name, why=where(wrong)))
 
     def due(self, table: Table) -> int | None:
-        """When there is something to do at a table: at once, where it could not be loaded."""
-        if table.name in self._to_begin:
+        """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""
+        if table.name in self._to_begin or self._watchers[table.name].owed:
             return 0
         both = (self._deadline(table), self._watchers[table.name].due())
         return min((each for each in both if each is not None), default=None)
@@ -226,7 +230,7 @@ class House:
     def hear(self, stream_: str, version: int) -> None:
         """Somebody, perhaps in another process, has appended to a stream."""
         if stream_ == STREAM:
-            self.look_for_tables()
+            self._follow_office()
         for table in self.all():
             if table.stream == stream_ and table.version < version:
                 self._follow(table)
@@ -303,7 +307,6 @@ class House:
                 self._current(table, at)
             else:
                 self._publish(table, at)
-                self._tell_wallets(table, done)
                 table.keep(at)
         except Exception as wrong:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
@@ -312,14 +315,15 @@ class House:
     def _publish(self, table: Table, at: int) -> None:
         for wrong in self._watchers[table.name].tell(table.live(at), at):
             self.notice(Noticed("failed", table.name, why=where(wrong)))
+        self._tell_wallets(table)
         self.woken.set()
 
-    def _tell_wallets(self, table: Table, done: Done) -> None:
-        watchers = self._watchers[table.name]
-        for account, _ in done.transfer:
-            kind, _, name = account.partition("/")
-            if kind == "wallet" and len(watchers):
-                watchers.tell_wallet(name, self.wallet(name))
+    def _tell_wallets(self, table: Table) -> None:
+        """Who cannot be told what his wallet holds is told by the clock."""
+        try:
+            self._watchers[table.name].tell_wallets(self.wallet)
+        except Exception as wrong:
+            self.notice(Noticed("failed", table.name, why=where(wrong)))
 
     def _may_begin(self, live: LiveTable, command: Command) -> None:
         if self.stopping and not (live.state.phase == "playing" and isinstance(command, (*IN_ROUND, Resume))):
@@ -361,6 +365,16 @@ class House:
     def _forget(self, table: Table) -> None:
         table.forget()
         self._meters.forget()
+
+    def _follow_office(self) -> None:
+        """Tables that were set up, and wallets that the office has moved, since the last look."""
+        self.look_for_tables()
+        while entries := self.store.read(STREAM, self._office):
+            self._office = entries[-1].version
+            for table in self.all():
+                with table.lock:
+                    self._watchers[table.name].owe(wallets_in(entries))
+                    self._tell_wallets(table)
 
     def _follow(self, table: Table) -> None:
         with table.lock:

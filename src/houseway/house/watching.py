@@ -9,13 +9,15 @@ from contextlib import suppress
 
 import msgspec
 
+from houseway.felt import ChipsMoved
 from houseway.house import views
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition
 from houseway.house.frames import Moved, Wallet, Whole
+from houseway.house.ledger import WALLET
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import Differs, rerun
-from houseway.house.record import Entry
+from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
 from houseway.house.tables import forget_lost_rounds
 from houseway.house.views import Happened, Now
@@ -48,6 +50,7 @@ class Watchers:
         self._watching: list[Watching] = []
         self._lagging: Lagging | None = None  # there while somebody sees it
         self.told = 0  # the version that who is not late was told of last
+        self.owed: set[str] = set()  # names of those whose wallets have moved, and who were not told
 
     def __len__(self) -> int:
         return len(self._watching)
@@ -64,6 +67,7 @@ class Watchers:
 
     def tell(self, live: LiveTable, at: int) -> list[Exception]:
         """Tell everybody what he has not been told of yet. One who cannot be told never stops the others."""
+        self.owe(_wallets_moved(live, self.told))
         self.told = live.version
         nows: dict[int, Now] = {}
         failed = []
@@ -75,11 +79,19 @@ class Watchers:
                 watching.version, watching.delayed, watching.waits = None, None, True  # then he is told all of it
         return failed
 
-    def tell_wallet(self, name: str, cents: Cents) -> None:
-        frame = _ENCODER.encode(Wallet(cents))
-        for watching in self._watching:
-            if watching.actor.name == name:
-                watching.deliver(frame)
+    def owe(self, names: set[str] | None) -> None:
+        """The wallets of these have moved, or (None) nobody knows whose: who of them watches is to be told."""
+        there = {watching.actor.name for watching in self._watching if watching.actor.role == "player"}
+        self.owed |= there if names is None else there & names
+
+    def tell_wallets(self, wallet: Callable[[str], Cents]) -> None:
+        """Tell those who are owed it what is in their wallets; who cannot be told now is owed it still."""
+        for name in sorted(self.owed):
+            frame = _ENCODER.encode(Wallet(wallet(name)))
+            self.owed.discard(name)
+            for watching in self._watching:
+                if watching.actor.name == name:
+                    watching.deliver(frame)
 
     def shown(self, actor: Actor, live: LiveTable, at: int) -> tuple[LiveTable, bool]:
         """The table that somebody is shown, and whether it is behind its time."""
@@ -183,6 +195,23 @@ def is_delayed(live: LiveTable, actor: Actor) -> bool:
     if not live.cards.private or actor.role != "player":
         return False
     return actor.name not in live.state.people and not views.eyes(live, actor.name)
+
+
+def wallets_in(entries: Sequence[Entry]) -> set[str]:
+    """Whose wallets these entries have moved."""
+    transfers = [msgspec.json.decode(entry.transfer, type=Transfer) for entry in entries]
+    accounts = {account for transfer in transfers for account, _ in transfer}
+    return {account.removeprefix(WALLET) for account in accounts if account.startswith(WALLET)}
+
+
+def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:
+    """Whose wallets have moved at the table since a version; None where that is not known any more."""
+    new = [told for told in live.told if told.version > since]
+    if len(new) < live.version - since:
+        return None
+    moves = (move for told in new for move in (*told.moves, *told.beside) if isinstance(move, ChipsMoved))
+    areas = {area for move in moves for area in (move.source, move.target)}
+    return {area.removeprefix(WALLET) for area in areas if area.startswith(WALLET)}
 
 
 def _frames(live: LiveTable, viewer: Actor, happened: Sequence[Happened], at: int, nows: dict[int, Now]) -> list[Moved]:

@@ -46,7 +46,6 @@ class Client:
         self.quiet = False
         self.socket: Socket | None = None
         self.wallet: int | None = None  # as it was told since the client came in last
-        self.at_the_office = False  # since then: what the office does to a wallet is not told through tables
         self.pace = world.chance.choice((300, 900, 2_500))
         self._wish = wish
         self._sent = sent
@@ -64,7 +63,7 @@ class Client:
         if not alive:
             self.world.later(500, self.connect)
             return
-        self.wallet, self.at_the_office = None, any(request.table is None for request in self.waiting.values())
+        self.wallet = None
         socket = self.socket = Socket(self.network, self, self.world.chance.choice(alive), self._sent)
         for table, picture in self.pictures.items():
             if not socket.is_open:
@@ -116,7 +115,6 @@ class Client:
 
     def _ask(self, table: str | None, command: Command | OfficeCommand) -> None:
         self._asked += 1
-        self.at_the_office |= table is None
         request = Request(f"{self.actor.name} {self._asked}", self.actor, table, command)
         self.waiting[request.id] = request
         self.send(request)

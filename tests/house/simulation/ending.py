@@ -78,8 +78,8 @@ class Ending:
             pit.board(process.house)
 
     def _compare_wallet(self, client: Client) -> None:
-        """What a client was told last of its wallet is in it, where nothing was read in vain and nobody else told."""
-        if client.wallet is None or client.at_the_office or self.troubles.shared or self.world.happened["unread"]:
+        """What a client was told last of its wallet is in it."""
+        if client.wallet is None:
             return
         there = self.witness.balances.get(f"wallet/{client.actor.name}", 0)
         promised(client.wallet == there, f"{client.actor.name} has {there}, and was told of {client.wallet}")
