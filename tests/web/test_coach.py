@@ -26,7 +26,7 @@ def dealt(house: Served, game: str, wagers: dict[str, int], verb: str) -> tuple[
     """Somebody at a table of his own, who has been asked for a decision; his token, and the table's name."""
     table = f"{game}-coach"
     supervisor = house.somebody(f"coach_{game}", "supervisor")
-    definition = {"name": table, "game": game, "clocks": {"betting": 100, "decision": 60_000}}
+    definition = {"name": table, "game": game, "clocks": {"betting": 60_000, "decision": 60_000, "result": 0}}
     asked = {"id": "t", "command": {"do": "set up table", "definition": definition, "reason": "a test"}}
     assert house.ask("POST", "/api/house/commands", supervisor, asked).status_code == 200
     command(house, table, supervisor, {"do": "open table", "inventory": 10**7, "reason": "a test"})
