@@ -13,7 +13,8 @@ export const texts = {
 
   line: {
     connecting: "Connecting…",
-    lost: "The line is broken. Coming back by itself…",
+    lost: "The line is broken. Your seat and your chips are kept; it comes back by itself…",
+    closing: "The house starts again. Your seat and your chips are kept; it comes back by itself…",
     ended: "This session has ended: somebody logged in elsewhere, or the house closed it.",
     again: "Come in again",
     open: "",
@@ -101,7 +102,8 @@ export const texts = {
     seat: (/** @type {number} */ seat) => `Seat ${seat}`,
     free: "Free",
     leave: "Leave",
-    leaving: "Leaves after this round",
+    leaving: "leaves",
+    leavingNow: "Leaving…",
     buy: "Buy chips",
     fillBots: "Fill with bots",
     dealer: "Dealer",
@@ -125,19 +127,16 @@ export const texts = {
 
   phase: {
     sitDown: "Take a free seat to play.",
-    place: "Click chips onto your betting areas, then deal.",
-    placeNone: "Say that you are ready: the game takes its antes itself.",
-    placed: "Wagers lie. Deal when you are ready.",
+    placeNone: "Are you in?",
+    placed: "Deal when you are ready.",
     ready: "Ready. The others have a moment yet.",
-    needPlayers: "Two players at least are needed: add a bot.",
     waiting: (/** @type {string} */ names) => `Waiting for ${names}`,
-    validating: "A supervisor validates a payout.",
+    validating: "A supervisor looks at a payout.",
     dealing: "The dealer deals.",
     watching: "You are watching.",
-    betting: "Wagers are being made.",
     closed: "The table is closed.",
     yours: "Your turn",
-    result: "The round is over.",
+    yoursHere: (/** @type {number} */ seat) => `You decide for seat ${seat}`,
   },
 
   betting: {
@@ -151,14 +150,14 @@ export const texts = {
     spot: (/** @type {string} */ label, /** @type {number} */ stake) => `${label}: ${stake ? `${dollars(stake)} wagered` : "nothing wagered"}`,
     range: (/** @type {number} */ low, /** @type {number} */ high) => (low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`),
     required: "needed to play",
-    take: "Right click, or Backspace, takes the wager back.",
+    optional: "as you like",
+    take: "Right click, or Backspace, takes it back",
     edge: (/** @type {string} */ edge) => `House edge ${edge}`,
   },
 
   deciding: {
     choose: (/** @type {number} */ least, /** @type {number} */ most) => (least === most ? `Choose ${least} cards` : `Choose ${least} to ${most} cards`),
     costs: (/** @type {number} */ cents) => dollars(cents),
-    timeOut: (/** @type {string} */ verb) => `In time-out: ${verb}`,
     amount: "Amount",
     least: "Least",
     half: "Half",
@@ -170,6 +169,7 @@ export const texts = {
     setHelp: "Click a card to put it into the marked hand of 8, or drag it. Cards in a hand add up to 8.",
     set: "Set so",
     seconds: (/** @type {number} */ number) => `${number} s`,
+    then: (/** @type {string} */ verb) => `, then ${verb}`,
   },
 
   verbs: /** @type {Record<string, { words: string, key: string }>} */ ({

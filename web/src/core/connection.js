@@ -14,7 +14,7 @@ import { Signal } from "./signal.js";
 /** @typedef {import("../protocol.js").Command} Command */
 /** @typedef {{ known: () => number | null, told: (frame: any) => void }} Listener */
 /** @typedef {{ frame: object, done: (answer: Carried) => void, refused: (why: Refusal) => void }} Pending */
-/** @typedef {"connecting" | "open" | "lost" | "ended"} Line */
+/** @typedef {"connecting" | "open" | "lost" | "closing" | "ended"} Line */
 
 const PING = 20_000;
 const SILENCE = 45_000;
@@ -150,6 +150,8 @@ class Connection {
         return this.tables.get(frame.table)?.told(frame);
       case "done":
         return this.#answered(frame.id)?.done(frame);
+      case "closing":
+        return this.line.set("closing");
       case "refused":
         return this.#answered(frame.id)?.refused(new Refusal(frame.why, frame.clause, frame.code));
     }
@@ -170,7 +172,7 @@ class Connection {
       this.end();
       return this.line.set("ended");
     }
-    this.line.set("lost");
+    this.line.set(this.line.value === "closing" ? "closing" : "lost");
     const wait = Math.min(SLOWEST, 250 * 2 ** this.tries++) * (0.75 + Math.random() / 2);
     this.timer = window.setTimeout(() => this.begin(), wait);
   }

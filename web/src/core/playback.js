@@ -20,6 +20,7 @@ const SAID = 620;
 const ACTED = 380;
 const SETTLED = 420;
 const RESULT = 2600;
+const SWEPT = 380;
 const HANDS = /(^|\/)(hand( \d)?|eights|side_cards|laid)$/;
 
 export class Playback {
@@ -28,15 +29,20 @@ export class Playback {
     this.table = table;
     /** @type {Step[]} */
     this.steps = [];
+    /** Hands that are picked up when the next thing happens: until then a result can be read. @type {Step[]} */
+    this.held = [];
     this.timer = 0;
+    this.isRead = false;
   }
 
+  /** Is something still to be shown? The time for reading a result is none. */
   get isBusy() {
-    return this.steps.length > 0 || this.timer > 0;
+    return this.steps.length > 0 || (this.timer > 0 && !this.isRead);
   }
 
   /** @param {Moved} frame */
   add(frame) {
+    if (frame.opened || (frame.now && frame.now.phase !== "result")) this.steps.push(...this.held.splice(0));
     this.steps.push(...this.#steps(frame));
     if (!this.timer) this.#next();
   }
@@ -46,6 +52,7 @@ export class Playback {
     clearTimeout(this.timer);
     this.timer = 0;
     this.steps = [];
+    this.held = [];
   }
 
   #next() {
@@ -55,6 +62,7 @@ export class Playback {
       step.show();
       const wait = step.lasts * this.#pace(step.isRead);
       if (wait > 0) {
+        this.isRead = !!step.isRead;
         this.timer = window.setTimeout(() => this.#next(), wait);
         return;
       }
@@ -80,13 +88,14 @@ export class Playback {
     const isAround = !frame.opened && frame.now?.phase === "betting";
     const shown = moves.map((move, index) => ({
       show: () => this.table.show(move),
-      lasts: isAround || index < placed ? 0 : lasting(move, moves[index + 1]),
+      lasts: isAround || index < placed ? 0 : index < end ? lasting(move, moves[index + 1]) : 0,
     }));
+    const swept = shown.slice(end);
+    if (swept.length) this.held = [...swept, { show: () => {}, lasts: SWEPT }];
     return [
       { show: () => this.table.open(frame), lasts: 0 },
       ...shown.slice(0, end),
-      { show: () => this.table.settle(frame), lasts: end < moves.length ? RESULT : 0, isRead: true },
-      ...shown.slice(end),
+      { show: () => this.table.settle(frame), lasts: frame.result && end ? RESULT : 0, isRead: true },
     ];
   }
 }

@@ -55,7 +55,7 @@ async function changed(change) {
 
 /** A line that does not come back: is the house away, or has the session ended? */
 connection.line.on(async (line) => {
-  if (line !== "lost" || connection.tries < 2) return;
+  if ((line !== "lost" && line !== "closing") || connection.tries < 2) return;
   await get("/api/me").catch((/** @type {Refusal} */ wrong) => {
     if (wrong.code !== "unauthorised") return;
     connection.end();

@@ -8,8 +8,10 @@
 import { connection } from "./connection.js";
 import { Felt, owner, plain } from "./felt.js";
 import { Playback } from "./playback.js";
+import { Presence } from "./presence.js";
 import { Signal } from "./signal.js";
 import { Visit } from "./visit.js";
+import { texts } from "../texts.js";
 
 /** @typedef {import("../protocol.js").TableView} TableView */
 /** @typedef {import("../protocol.js").Whole} Whole */
@@ -32,6 +34,8 @@ export class WatchedTable {
     /** @type {TableView | null} */
     this.view = null;
     this.felt = new Felt();
+    /** The chips where they were when the round began. @type {Map<string, number>} */
+    this.before = new Map();
     /** Where buttons lie, as the dealer has said: at a word of an area, or before a seat. @type {Map<string, string>} */
     this.buttons = new Map();
     this.delayed = false;
@@ -41,6 +45,7 @@ export class WatchedTable {
     this.lastWagers = {};
     this.playback = new Playback(this);
     this.visit = new Visit();
+    this.presence = new Presence();
   }
 
   /** Watch it until what is returned is called. */
@@ -79,6 +84,30 @@ export class WatchedTable {
     return this.view?.now.people.find((person) => person.seat === seat && person.seated) ?? null;
   }
 
+  /** What I have put in since the round began, wherever it lies now. */
+  get putIn() {
+    const { mine } = this;
+    return mine ? Math.max(0, (this.before.get(this.#purse(mine)) ?? 0) - this.purse(mine)) : 0;
+  }
+
+  /** Who is at a seat, by name; a bot without its mark. @param {number} seat */
+  nameAt(seat) {
+    return this.seated(seat)?.name.replace(/^bot-/, "") ?? texts.table.seat(seat);
+  }
+
+  /** May one stand behind a seat and wager there? Where the first bettor has to consent it needs a person. @param {number} seat */
+  canStandBehind(seat) {
+    const seated = this.seated(seat);
+    const sign = this.view?.sign;
+    return !!seated && !this.mine && !!sign?.behind.length && !(sign.consent && seated.bot);
+  }
+
+  /** An area as one wagers there: behind another's spot it has one's name. @param {string} area */
+  own(area) {
+    const { mine } = this;
+    return mine && !mine.seated ? `${area}/${mine.name}` : area;
+  }
+
   /** What lies as a wager in an area, before the deal or in the round. @param {string} area */
   stake(area) {
     return this.felt.stake(area) + (this.#said(area) ?? 0);
@@ -86,13 +115,13 @@ export class WatchedTable {
 
   /** What somebody has before him, less what he has said that he wagers. @param {PersonView} person */
   purse(person) {
-    const area = person.seated ? `${person.seat}/chips` : `${person.name}/chips`;
     const said = this.view?.now.phase === "betting" ? sum(Object.values(person.wagers)) : 0;
-    return (this.felt.chips.get(area) ?? person.chips) - said;
+    return (this.felt.chips.get(this.#purse(person)) ?? person.chips) - said;
   }
 
   /** Have a command carried out; what is refused is said, and thrown. @param {Command} command */
   async command(command) {
+    this.presence.asks(command);
     try {
       return await connection.command(this.name, command);
     } catch (wrong) {
@@ -110,6 +139,7 @@ export class WatchedTable {
   show(move) {
     this.felt.apply(move);
     if (move.move === "announced") this.#hear(move.text);
+    this.presence.see(this, move);
     this.moved.set(move);
     this.draw();
   }
@@ -120,7 +150,9 @@ export class WatchedTable {
     const mine = this.mine;
     if (mine && Object.keys(mine.wagers).length) this.lastWagers = mine.wagers;
     this.felt = new Felt(frame.opened);
+    this.before = new Map(this.felt.chips);
     this.buttons = new Map();
+    this.presence.opens();
     if (this.view) this.view = { ...this.view, result: null, now: { ...this.view.now, phase: "playing" } };
   }
 
@@ -130,14 +162,20 @@ export class WatchedTable {
     if (!this.view || !now) return;
     this.view = { ...this.view, version: frame.version, now, ask, result, you, seats, pit };
     for (const person of now.people) {
-      this.felt.chips.set(person.seated ? `${person.seat}/chips` : `${person.name}/chips`, person.chips);
+      this.felt.chips.set(this.#purse(person), person.chips);
     }
     if (now.phase === "betting" || now.phase === "closed") {
       this.felt.clear();
       this.felt.shuffled(now.shuffle.cards);
     }
     this.visit.look(this);
+    this.presence.look(this);
     this.draw();
+  }
+
+  /** Where somebody's chips are. @param {PersonView} person */
+  #purse(person) {
+    return person.seated ? `${person.seat}/chips` : `${person.name}/chips`;
   }
 
   /** @param {string} said */
@@ -164,6 +202,7 @@ export class WatchedTable {
       this.delayed = frame.delayed;
       this.version = frame.view.version;
       this.visit.look(this);
+      this.presence.look(this);
       return this.draw();
     }
     if (this.version !== null && frame.version <= this.version && !frame.now) return;

@@ -33,9 +33,17 @@ export class HouseAmount extends LitElement {
       .go {
         min-width: 92px;
       }
+      .short {
+        padding: 4px 8px;
+        font-size: 13px;
+        font-weight: 500;
+      }
       @media (max-width: 700px) {
+        :host {
+          flex-wrap: nowrap;
+        }
         .short {
-          flex: 1;
+          display: none; /* the slider has its ends */
         }
         input[type="range"] {
           flex: 1;
@@ -47,11 +55,6 @@ export class HouseAmount extends LitElement {
         .go {
           min-width: 80px;
         }
-      }
-      .short {
-        padding: 4px 8px;
-        font-size: 13px;
-        font-weight: 500;
       }
     `,
   ];

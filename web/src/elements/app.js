@@ -30,7 +30,9 @@ export class HouseApp extends LitElement {
         padding: 6px 14px;
         background: var(--panel);
         border-bottom: 1px solid var(--edge);
-        min-height: 48px;
+        height: 49px;
+        flex: none;
+        white-space: nowrap;
       }
       .brand {
         font: 700 19px/1 var(--serif);
@@ -78,10 +80,13 @@ export class HouseApp extends LitElement {
         min-height: 0;
       }
       .line {
+        position: fixed; /* over the page: nothing jumps when the line breaks */
+        inset: 49px 0 auto;
+        z-index: 20;
         background: var(--warn);
         color: var(--ground);
         text-align: center;
-        padding: 4px;
+        padding: 4px 8px;
         font-weight: 600;
       }
       .skip {
@@ -95,7 +100,7 @@ export class HouseApp extends LitElement {
         background: var(--panel);
         padding: 8px;
       }
-      @media (max-width: 760px) {
+      @media (max-width: 980px) {
         header {
           padding: 4px 8px;
           gap: 4px 8px;

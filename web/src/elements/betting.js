@@ -53,6 +53,11 @@ export class HouseBetting extends AtTable {
         font-size: 17px;
         margin-left: auto;
       }
+      @media (max-width: 1080px) {
+        kbd {
+          display: none;
+        }
+      }
       @media (max-width: 700px) {
         .chip {
           width: 40px;

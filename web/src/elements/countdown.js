@@ -3,7 +3,7 @@
 import { css, html, nothing } from "lit";
 import { connection } from "../core/connection.js";
 import { shared } from "../styles/shared.js";
-import { texts } from "../texts.js";
+import { texts, verbWords } from "../texts.js";
 import { AtTable } from "./at_table.js";
 
 export class HouseCountdown extends AtTable {
@@ -39,8 +39,9 @@ export class HouseCountdown extends AtTable {
   render() {
     const now = this.table?.view?.now;
     if (!now?.deadline || this.table?.isBehind || now.phase === "result") return nothing;
+    const { due } = this.table ?? {};
     const left = Math.max(0, Math.ceil((now.deadline - connection.now()) / 1000));
-    return html`<span class=${left <= 7 ? "hurry" : ""} role="timer">${texts.deciding.seconds(left)}</span>`;
+    return html`<span class=${left <= 7 ? "hurry" : ""} ><span role="timer">${texts.deciding.seconds(left)}</span>${due?.standard ? texts.deciding.then(verbWords(due.standard).toLowerCase()) : nothing}</span>`;
   }
 }
 

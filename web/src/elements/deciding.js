@@ -56,17 +56,20 @@ export class HouseDeciding extends AtTable {
         color: var(--bad);
       }
       @media (max-width: 700px) {
+        .row {
+          gap: 6px;
+        }
         .row > * {
-          flex: 1 1 40%;
+          flex: 1 1 28%;
           min-width: 0;
+        }
+        .row > button {
+          min-width: 0;
+          padding: 6px;
         }
         .row > hw-amount {
           flex: 1 1 100%;
         }
-      }
-      .help {
-        font-size: 13px;
-        margin-top: 6px;
       }
     `,
   ];
@@ -115,15 +118,8 @@ export class HouseDeciding extends AtTable {
     const laying = due.choices.find((choice) => choice.plays);
     return html`
       ${laying ? this.#plays(laying) : nothing}
-      <div class="row">${due.choices.map((choice) => this.#choice(choice))}</div>
-      <p class="help soft">${this.#help(due.choices)} ${texts.deciding.timeOut(verbWords(due.standard).toLowerCase())}</p>
+      <div class="row">${[...due.choices].sort((a, b) => Number(a.low != null) - Number(b.low != null)).map((choice) => this.#choice(choice))}</div>
     `;
-  }
-
-  /** @param {Choice[]} choices */
-  #help(choices) {
-    const taking = choices.find((choice) => choice.most);
-    return taking ? `${verbWords(taking.verb)}: ${texts.deciding.choose(taking.least ?? 0, taking.most ?? 0)}.` : "";
   }
 
   /** @param {Choice} choice */

@@ -1,78 +1,102 @@
-/** What one may do now: sit down, wager, decide, look at the result. It stands below the felt and never changes its height by much. */
+/** What one may do now: sit down, wager, decide, look at the result. It stands below the felt and keeps its height. */
 
 import { css, html, nothing } from "lit";
-import { signs } from "../core/cards.js";
 import { connection } from "../core/connection.js";
-import { NOTHING, label } from "../core/games.js";
-import { dollars, signed } from "../core/money.js";
+import { NOTHING } from "../core/games.js";
 import { href } from "../core/router.js";
+import { Uses } from "../core/signal.js";
+import { helping, isOutOfChips, saying } from "../core/telling.js";
 import { reached } from "../core/visit.js";
+import { LAYOUTS } from "../layouts/index.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import { helpTexts } from "../texts/helping.js";
+import { seatingTexts } from "../texts/seating.js";
 import { AtTable } from "./at_table.js";
 import "./betting.js";
+import "./consent.js";
 import "./countdown.js";
 import "./deciding.js";
+import { outcome, payoffs, resultStyles } from "./result.js";
 
 export class HouseDock extends AtTable {
   static properties = { wagers: { attribute: false }, layout: { attribute: false }, chosen: { attribute: false } };
 
   static styles = [
     shared,
+    resultStyles,
     css`
       :host {
         display: block;
+        flex: none;
         background: var(--panel);
         border-top: 1px solid var(--edge);
-        padding: 8px 14px 10px;
-        min-height: 158px;
+        padding: 7px 14px 8px;
+        height: 150px;
+        overflow-y: auto;
         color: var(--ink);
       }
       .head {
         display: flex;
         align-items: center;
-        gap: 12px;
+        flex-wrap: wrap;
+        gap: 2px 12px;
         min-height: 28px;
         margin-bottom: 6px;
         font-weight: 600;
       }
+      .help {
+        font-weight: 400;
+        color: var(--soft);
+      }
+      .notice {
+        color: var(--warn);
+      }
       .why {
         color: var(--bad);
-        font-weight: 500;
-      }
-      ul {
-        list-style: none;
-        margin: 0;
-        padding: 0;
-        display: flex;
-        flex-wrap: wrap;
-        gap: 4px 18px;
-        font-size: 14px;
-        max-height: 66px;
-        overflow: auto;
-      }
-      .big {
-        font: 700 20px/1.2 var(--serif);
-      }
-      @media (max-width: 700px) {
-        :host {
-          padding: 4px 8px 6px;
-          height: 198px;
-          overflow-y: auto;
-        }
-        .head {
-          margin-bottom: 4px;
-          gap: 8px;
-          font-size: 14px;
-        }
-        ul {
-          max-height: none;
-        }
+        font-weight: 600;
       }
       .row {
         display: flex;
         gap: 8px;
         flex-wrap: wrap;
+        align-items: center;
+      }
+      .row + .row {
+        margin-top: 6px;
+      }
+      @media (max-width: 1080px) {
+        :host {
+          height: 168px;
+        }
+      }
+      @media (max-width: 700px) {
+        :host {
+          padding: 4px 8px 5px;
+          height: 178px;
+        }
+        :host(.sets) {
+          height: 206px;
+        }
+        .setting {
+          display: none; /* the trays need the room, and speak for themselves */
+        }
+        .head {
+          margin-bottom: 4px;
+          gap: 0 8px;
+          font-size: 14px;
+          min-height: 22px;
+        }
+        .help,
+        .why {
+          font-size: 12.5px;
+          line-height: 1.25;
+        }
+        .row button,
+        .row a {
+          padding: 6px 10px;
+          font-size: 14px;
+        }
       }
     `,
   ];
@@ -87,102 +111,80 @@ export class HouseDock extends AtTable {
     this.chosen = new Set();
     this.why = "";
     this.timer = 0;
+    new Uses(this, connection.wallet);
   }
 
   render() {
-    const view = this.table?.view;
-    if (!this.table || !view) return nothing;
-    return html`
-      <div class="head">
-        <span>${this.#says()}</span>
-        <hw-countdown .table=${this.table}></hw-countdown>
-        <span class="why" role="alert">${this.why}</span>
-      </div>
-      ${this.#inside()}
-    `;
-  }
-
-  /** What is going on, in a line. */
-  #says() {
-    const table = /** @type {import("../core/table.js").WatchedTable} */ (this.table);
-    const { view, mine, due } = table;
-    const now = view?.now;
-    if (!view || !now) return "";
-    if (now.phase === "closed") return texts.phase.closed;
-    if (due) return texts.phase.yours;
-    if (table.isBehind && now.phase !== "result") return texts.phase.dealing;
-    if (now.phase === "result") return this.#outcome();
-    if (now.phase === "playing") return this.#waiting();
-    if (!mine) return texts.phase.sitDown;
-    const limit = reached();
-    if (limit) return texts.visit.reached[limit];
-    if (mine.ready) return texts.phase.ready;
-    if (!view.sign.offers.length) return now.people.length < 2 ? texts.phase.needPlayers : texts.phase.placeNone;
-    return Object.keys(mine.wagers).length ? texts.phase.placed : texts.phase.place;
-  }
-
-  #waiting() {
-    const view = this.table?.view;
-    const waiting = view?.ask?.waiting ?? [];
-    if (waiting.includes("supervisor")) return texts.phase.validating;
-    const names = waiting.map((seat) => (typeof seat === "number" ? this.table?.seated(seat)?.name : seat) ?? texts.table.seat(Number(seat)));
-    return names.length ? texts.phase.waiting(names.join(", ")) : texts.phase.dealing;
-  }
-
-  #outcome() {
-    const result = this.table?.view?.result;
-    if (!result) return texts.result.over;
-    if (result.void) return texts.result.void;
-    const net = result.nets[connection.welcome.value?.name ?? ""];
-    if (net === undefined) return texts.result.over;
-    const words = net > 0 ? texts.result.won(net) : net < 0 ? texts.result.lost(-net) : texts.result.even;
-    return html`<span class="big ${net > 0 ? "good" : net < 0 ? "bad" : ""}">${words}</span>`;
-  }
-
-  #inside() {
     const { table } = this;
     const view = table?.view;
     if (!table || !view) return nothing;
+    this.classList.toggle("sets", !!LAYOUTS[view.game]?.sets);
+    const isResult = view.now.phase === "result" && view.result;
+    const help = isResult ? table.presence.notice : helping(table);
+    return html`
+      <div class="head">
+        <span>${isResult && view.result ? outcome(view.result) : saying(table)}</span>
+        <hw-countdown .table=${table}></hw-countdown>
+        ${this.why ? nothing : html`<span class="help ${table.presence.notice ? "notice" : table.due?.choices.some((choice) => choice.groups) ? "setting" : ""}" role=${table.presence.notice ? "status" : nothing}>${help}</span>`}
+        <span class="why" role="alert">${this.why}</span>
+        <hw-consent .table=${table}></hw-consent>
+      </div>
+      ${this.#inside(table, view)}
+    `;
+  }
+
+  /** @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").TableView} view */
+  #inside(table, view) {
     if (table.due) return html`<hw-deciding .table=${table} .chosen=${this.chosen}></hw-deciding>`;
-    if (view.now.phase === "result" && view.result) return this.#payoffs(view.result);
-    if (table.mine && view.now.phase === "betting" && !table.isBehind) {
-      if (reached()) return html`<button @click=${() => void table.command({ do: "leave" }).catch(() => {})}>${texts.table.leave}</button>`;
-      return html`<hw-betting .table=${table} .wagers=${this.wagers}></hw-betting>`;
-    }
-    if (!table.mine && view.now.phase !== "closed" && connection.welcome.value?.role === "player") return this.#sit();
+    if (view.now.phase === "result" && view.result) return payoffs(table, this.layout, view.result);
+    if (view.now.phase === "closed") return this.#lobby();
+    if (table.mine && view.now.phase === "betting" && !table.isBehind) return this.#betting(table);
+    if (!table.mine && connection.welcome.value?.role === "player") return this.#places(table, view);
     return nothing;
   }
 
-  #sit() {
-    const positions = this.table?.view?.sign.positions ?? 0;
-    const free = Array.from({ length: positions }, (_, index) => index + 1).filter((seat) => !this.table?.seated(seat));
-    const sit = (/** @type {number} */ seat) => this.dispatchEvent(new CustomEvent("sit", { detail: seat }));
-    if (!free.length) return html`<p class="soft">${texts.lobby.full}</p>`;
-    return html`<div class="row">${free.map((seat) => html`<button @click=${() => sit(seat)}>${texts.table.sitHere} · ${texts.table.seat(seat)}</button>`)}</div>`;
+  /** @param {import("../core/table.js").WatchedTable} table */
+  #betting(table) {
+    const leave = html`<button @click=${() => void table.command({ do: "leave" }).catch(() => {})}>${texts.table.leave}</button>`;
+    if (reached()) return html`<div class="row">${leave}</div>`;
+    if (isOutOfChips(table)) {
+      const buy = () => this.dispatchEvent(new CustomEvent("buy", { bubbles: true, composed: true }));
+      return html`<div class="row"><strong>${helpTexts.outOfChips}</strong> <button class="main" @click=${buy}>${texts.table.buy}</button> ${leave}</div>`;
+    }
+    return html`<hw-betting .table=${table} .wagers=${this.wagers}></hw-betting>`;
   }
 
-  /** What became of my wagers, each with its clause. @param {import("../protocol.js").ResultView} result */
-  #payoffs(result) {
-    const { table } = this;
-    const mine = result.payoffs.filter((payoff) => (payoff.player ?? table?.seated(payoff.seat)?.name) === connection.welcome.value?.name);
-    const line = (/** @type {any} */ payoff) => html`<li title=${texts.log.clause(payoff.clause)}>
-      ${label(this.layout, payoff.wager)} ${dollars(payoff.stake)}
-      <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>
-      <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
-    </li>`;
-    return html`<ul tabindex="0" aria-label=${texts.result.payoffs}>${mine.map(line)}</ul>
-      <p><a href=${href("replay", table?.name ?? "", result.number)}>${texts.result.replay}</a></p>`;
+  /** Free seats, and spots behind which one may stand. @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").TableView} view */
+  #places(table, view) {
+    const seats = Array.from({ length: view.sign.positions }, (_, index) => index + 1);
+    const free = seats.filter((seat) => !table.seated(seat));
+    const behind = seats.filter((seat) => table.canStandBehind(seat));
+    const tell = (/** @type {string} */ what, /** @type {number} */ seat) => this.dispatchEvent(new CustomEvent(what, { detail: seat }));
+    return html`
+      ${table.presence.isGone ? this.#lobby() : nothing}
+      <div class="row">
+        ${free.length ? nothing : html`<span class="soft">${texts.lobby.full}</span>`}
+        ${free.map((seat, index) => html`<button class=${index === Math.floor(free.length / 2) ? "main" : ""} @click=${() => tell("sit", seat)}>${texts.table.sitHere} · ${texts.table.seat(seat)}</button>`)}
+      </div>
+      ${behind.length ? html`<div class="row">${behind.map((seat) => html`<button @click=${() => tell("back", seat)}>${seatingTexts.standBehind} ${table.nameAt(seat)} · ${texts.table.seat(seat)}</button>`)}</div>` : nothing}
+    `;
+  }
+
+  #lobby() {
+    return html`<div class="row"><a class="button" href=${href("lobby")}>${seatingTexts.toLobby}</a></div>`;
   }
 
   /** @param {import("../core/api.js").Refusal} wrong */
   refused(wrong) {
-    this.why = wrong.clause ? `${wrong.message} (${wrong.clause})` : wrong.message;
+    const { message, clause } = wrong;
+    const said = message.charAt(0).toUpperCase() + message.slice(1);
+    this.why = clause ? `${said} (${clause})` : `${said}.`;
     this.requestUpdate();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       this.why = "";
       this.requestUpdate();
-    }, 6000);
+    }, 8000);
   }
 }
 

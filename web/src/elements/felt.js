@@ -32,6 +32,7 @@ export class HouseFelt extends AtTable {
     layout: { attribute: false },
     chosen: { attribute: false },
     choosable: { attribute: false },
+    acting: { attribute: false },
     spots: { attribute: false },
   };
 
@@ -46,6 +47,8 @@ export class HouseFelt extends AtTable {
     this.chosen = new Set();
     /** The area whose cards can be chosen now. @type {string | null} */
     this.choosable = null;
+    /** The one of several hands that is asked for. @type {string | null} */
+    this.acting = null;
     /** Wagers that can be made now. @type {import("../protocol.js").Offer[]} */
     this.spots = [];
     this.moving = new Moving();
@@ -87,7 +90,15 @@ export class HouseFelt extends AtTable {
 
   /** Where an area lies on the stage. @param {string} area */
   place(area) {
-    return this.geometry?.place(area, this.hands(owner(area))) ?? null;
+    const at = this.#purseOf(area) ?? area;
+    return this.geometry?.place(at, this.hands(owner(at))) ?? null;
+  }
+
+  /** The chips of somebody behind a spot come from there and go there. @param {string} area */
+  #purseOf(area) {
+    const [, name] = /^([^/\d][^/]*)\/chips$/.exec(area) ?? [];
+    const person = name && this.table?.view?.now.people.find((each) => each.name === name);
+    return person ? `${person.seat}/chips` : null;
   }
 
   render() {
@@ -160,9 +171,9 @@ export class HouseFelt extends AtTable {
         small: !isLarge,
         beside: isLarge && !!place.aside,
         staked: isLarge && !place.aside && !!table?.stake(area),
-        long: Math.max(...text.split(" ").map((word) => word.length)) * 11 > (place.w ?? 0),
+        long: Math.max(...text.split(" ").map((word) => word.length)) * 12.5 > (place.w ?? 0),
         open: !!offer,
-        lit: !!offer && !table?.stake(area) && offer.required,
+        lit: !!offer && !table?.stake(table.own(area)) && offer.required,
       };
       return offer
         ? this.#spot(area, offer, text, classes)
@@ -177,7 +188,9 @@ export class HouseFelt extends AtTable {
    * @param {Record<string, boolean>} classes
    */
   #spot(area, offer, text, classes) {
-    const said = `${texts.betting.spot(text, this.table?.stake(area) ?? 0)}. ${offer.words}, ${texts.betting.range(offer.low, offer.high)}`;
+    const stake = this.table?.stake(this.table.own(area)) ?? 0;
+    const need = offer.required ? texts.betting.required : texts.betting.optional;
+    const said = `${texts.betting.spot(text, stake)}. ${texts.betting.range(offer.low, offer.high)}, ${need}. ${offer.words}.${stake ? ` ${texts.betting.take}.` : ""}`;
     const tell = (/** @type {Event} */ event, takes = false) => {
       event.preventDefault();
       this.dispatchEvent(new CustomEvent("spot", { detail: { offer, takes } }));
@@ -267,7 +280,7 @@ export class HouseFelt extends AtTable {
       (area) => {
         const cents = table.stake(area) - this.flights.coming(area);
         return cents > 0
-          ? html`<div class="stacked" data-area=${area} title=${label(this.layout, plain(area))}>${stack(cents)}</div>`
+          ? html`<div class="stacked" data-area=${area} title=${label(this.layout, plain(area))}>${stack(cents)}${backer(area)}</div>`
           : nothing;
       },
     );
@@ -307,7 +320,7 @@ export class HouseFelt extends AtTable {
       ${lying.card === UNKNOWN ? nothing : html`<img class="face" src=${picture(lying.card, deck())} alt=${isFace && !isChoosable ? words(lying.card) : ""} draggable="false" />`}
       <img class="back" src=${picture(UNKNOWN, "")} alt="" draggable="false" />
     </span>`;
-    const classes = classMap({ card: true, chosen: isChosen });
+    const classes = classMap({ card: true, chosen: isChosen, acting: area === this.acting });
     if (!isChoosable) return html`<div class=${classes} data-card=${lying.id}>${faces}</div>`;
     const choose = () => this.dispatchEvent(new CustomEvent("choose", { detail: lying }));
     return html`<button class=${classes} data-card=${lying.id} aria-pressed=${isChosen} aria-label=${words(lying.card)} @click=${choose}>${faces}</button>`;
@@ -344,6 +357,12 @@ export class HouseFelt extends AtTable {
       from && { x: from.x - CARD.w / 2, y: from.y - CARD.h / 2, scale: from.scale },
     );
   }
+}
+
+/** Whose wager it is, of several on a spot: `3/ante/Bea`. @param {string} area */
+function backer(area) {
+  const [, name] = /^\d+\/[^/]+\/(?!coupon)([^/]+)$/.exec(area) ?? [];
+  return name ? html`<span class="whose">${name}</span>` : nothing;
 }
 
 customElements.define("hw-felt", HouseFelt);

@@ -123,6 +123,23 @@ export const feltStyles = css`
     z-index: 3;
     pointer-events: none;
   }
+  .whose {
+    position: absolute;
+    left: 50%;
+    top: 100%;
+    transform: translate(-50%, -6px);
+    font: 600 13px/1 var(--body);
+    white-space: nowrap;
+    background: rgb(0 0 0 / 0.6);
+    border-radius: 99px;
+    padding: 2px 7px;
+    max-width: 96px;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .tall .whose {
+    font-size: 17px;
+  }
   .cards {
     z-index: 4;
   }
@@ -149,6 +166,9 @@ export const feltStyles = css`
   }
   button.card:hover img {
     filter: brightness(1.04) drop-shadow(0 0 5px var(--gold));
+  }
+  .card.acting img {
+    filter: drop-shadow(0 0 7px var(--gold));
   }
   .card.chosen img {
     filter: drop-shadow(0 0 6px var(--gold)) drop-shadow(0 0 2px var(--gold));
@@ -188,7 +208,7 @@ export const feltStyles = css`
     opacity: 0.85;
   }
   .tall .pile .named {
-    font-size: 32px;
+    font-size: 29px;
   }
   .box {
     z-index: 1;
@@ -236,8 +256,8 @@ export const feltStyles = css`
     gap: 8px;
   }
   .meters.wide {
-    left: 1220px;
-    top: 150px;
+    left: 1236px;
+    top: 176px;
   }
   .meters.tall {
     left: 0;

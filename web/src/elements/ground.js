@@ -10,7 +10,7 @@ import { svg } from "lit";
 export function ground({ shape, width, height }, inscriptions, title) {
   const wide = shape === "wide";
   const outline = wide
-    ? `M80 8H${width - 80}Q${width - 8} 8 ${width - 8} 90V470C${width - 8} 770 1340 ${height - 8} 1060 ${height - 8}H540C260 ${height - 8} 8 770 8 470V90Q8 8 80 8Z`
+    ? `M80 8H${width - 80}Q${width - 8} 8 ${width - 8} 90V490C${width - 8} 800 1420 ${height - 8} 1100 ${height - 8}H500C180 ${height - 8} 8 800 8 490V90Q8 8 80 8Z`
     : `M30 4H${width - 30}Q${width - 4} 4 ${width - 4} 30V${height - 120}Q${width - 4} ${height - 4} ${width / 2} ${height - 4}T4 ${height - 120}V30Q4 4 30 4Z`;
   return svg`<svg class="ground" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
     <defs>
@@ -54,6 +54,6 @@ function arcs(inscriptions, title) {
 function lines(inscriptions, width) {
   return inscriptions.map(
     ({ text }, index) =>
-      svg`<text class="written" font-size="${text.length > 52 ? 19 : 23}" x="${width / 2}" y="${252 + index * 26}">${text}</text>`,
+      svg`<text class="written" font-size="${text.length > 52 ? 19 : 23}" x="${width / 2}" y="${260 + index * 26}">${text}</text>`,
   );
 }

@@ -5,6 +5,7 @@ import { connection } from "../core/connection.js";
 import { dollars } from "../core/money.js";
 import { shared } from "../styles/shared.js";
 import { texts, verbWords } from "../texts.js";
+import { seatingTexts } from "../texts/seating.js";
 import { AtTable } from "./at_table.js";
 
 const ROUND = 2 * Math.PI * 20;
@@ -110,8 +111,8 @@ export class HouseSeat extends AtTable {
         font-size: 22px;
       }
       :host([tall]:not([large])) .plate {
-        min-width: 168px;
-        max-width: 174px;
+        min-width: 160px;
+        max-width: 168px;
         padding: 2px 12px;
         border-radius: 14px;
       }
@@ -145,6 +146,33 @@ export class HouseSeat extends AtTable {
         font-size: 16px;
         padding: 10px;
         white-space: nowrap;
+      }
+      .behind {
+        font-size: 14px;
+        line-height: 1.2;
+        max-width: 170px;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        opacity: 0.9;
+      }
+      :host([tall]) .behind {
+        font-size: 18px;
+        max-width: 150px;
+      }
+      .back {
+        min-height: 34px;
+        width: 34px;
+        padding: 0;
+        border-radius: 50%;
+        color: var(--line);
+        background: rgb(0 0 0 / 0.25);
+        border: 1.5px dashed rgb(242 231 201 / 0.55);
+        margin: 0 -8px 0 auto;
+        font-size: 18px;
+      }
+      :host([tall]) .back {
+        width: 58px;
+        min-height: 58px;
       }
       .go {
         min-height: 30px;
@@ -206,10 +234,21 @@ export class HouseSeat extends AtTable {
       <span>
         <div class="name">${isMine ? texts.youSeated : person.name.replace(/^bot-/, "")}${person.bot ? html` <small>${texts.bot}</small>` : nothing}</div>
         <div class="chips">${dollars(table.purse(person))}${person.ready && view.now.phase === "betting" ? " ✓" : ""}${person.leaving ? ` · ${texts.table.leaving}` : ""}</div>
+        ${this.#behind()}
       </span>
       ${view.now.button === seat ? html`<span class="button" title=${texts.table.button}>D</span>` : nothing}
       ${person.bot && person.name.startsWith("bot-") && table.mine ? html`<button class="go" @click=${this.#dismiss} aria-label="${texts.table.dismissBot}: ${person.name}" title=${texts.table.dismissBot}>✕</button>` : nothing}
+      ${table.canStandBehind(seat) && connection.welcome.value?.role === "player" ? html`<button class="back" @click=${this.#back} aria-label="${seatingTexts.standBehind}: ${table.nameAt(seat)}, ${texts.table.seat(seat)}" title=${seatingTexts.standBehind}>+</button>` : nothing}
     </div>`;
+  }
+
+  /** Who stands behind the spot, with his chips. */
+  #behind() {
+    const { table, seat } = this;
+    const me = connection.welcome.value?.name;
+    const there = table?.view?.now.people.filter((each) => each.seat === seat && !each.seated) ?? [];
+    const names = there.map((each) => `${each.name === me ? seatingTexts.you : each.name} ${dollars(table?.purse(each) ?? 0)}`);
+    return there.length ? html`<div class="behind" title=${seatingTexts.behind(names.join(", "))}>${seatingTexts.behind(names.join(", "))}</div>` : nothing;
   }
 
   #free() {
@@ -260,6 +299,10 @@ export class HouseSeat extends AtTable {
 
   #sit() {
     this.dispatchEvent(new CustomEvent("sit", { detail: this.seat, bubbles: true, composed: true }));
+  }
+
+  #back() {
+    this.dispatchEvent(new CustomEvent("back", { detail: this.seat, bubbles: true, composed: true }));
   }
 
   #addBot() {

@@ -75,32 +75,43 @@ export class HouseSetting extends LitElement {
       }
       @media (max-width: 700px) {
         .all {
-          gap: 6px;
+          gap: 4px;
         }
         .row {
           order: -1;
           flex: 1 1 100%;
+          gap: 6px;
         }
         .row button {
           flex: 1;
-          padding: 6px;
-          font-size: 14px;
+          padding: 4px;
+          min-height: 36px;
+          font-size: 13px;
           white-space: nowrap;
         }
         .trays {
           flex-wrap: wrap;
-          gap: 5px;
+          gap: 4px;
+          padding: 0;
         }
         .tray {
-          padding: 2px 4px 4px;
-          min-width: 60px;
+          padding: 0 3px 3px;
+          min-width: 58px;
+          border-width: 1.5px;
+        }
+        .tray h3 {
+          font-size: 11px;
+          line-height: 1.3;
         }
         .cards {
-          min-height: 48px;
+          min-height: 44px;
+        }
+        .cards button {
+          margin-right: 2px;
         }
         img {
-          width: 34px;
-          height: 48px;
+          width: 31px;
+          height: 44px;
         }
         .help {
           display: none;

@@ -11,9 +11,9 @@ const SPLIT = {
     main: { x: -26, y: 250, w: 78, h: 78, round: true, scale: 0.85 },
     double: { x: 48, y: 250, w: 56, h: 56, round: true, scale: 0.75 },
     side: {
-      pair: { x: 40, y: 372, w: 64, h: 64, round: true, scale: 0.8 },
-      lucky8: { x: 680, y: 372, w: 64, h: 64, round: true, scale: 0.8 },
-      insurance: { x: 590, y: 372, w: 90, h: 56, scale: 0.8 },
+      pair: { x: 108, y: 366, w: 64, h: 64, round: true, scale: 0.8 },
+      lucky8: { x: 622, y: 366, w: 64, h: 64, round: true, scale: 0.8 },
+      insurance: { x: 526, y: 366, w: 90, h: 56, scale: 0.8 },
     },
   },
   other: {
@@ -34,7 +34,7 @@ export default {
   hero: {
     hand: { x: 360, y: 96, gap: 44, most: 330, scale: 1.18 },
     main: { x: 360, y: 262, w: 112, h: 112, round: true },
-    double: { x: 452, y: 262, w: 66, h: 66, round: true, scale: 0.9 },
+    double: { x: 460, y: 262, w: 72, h: 72, round: true, scale: 0.9 },
     pair: { x: 120, y: 262, w: 100, h: 100, round: true },
     lucky8: { x: 600, y: 262, w: 100, h: 100, round: true },
     insurance: { x: 600, y: 112, w: 150, h: 70 },

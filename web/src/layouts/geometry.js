@@ -29,39 +29,40 @@
  * @property {Block} other areas of another position
  * @property {(count: number, block: "hero" | "other") => Block} [split] hands side by side
  * @property {boolean} [sorts] the viewer's hand is held from the highest card down
+ * @property {boolean} [sets] hands are set in trays below the felt, which need room
  * @property {Record<string, number>} [words] inscriptions that lie in the middle of the felt, with their sizes
  */
 /** @typedef {{ x: number, y: number, scale: number }} Frame where a block lies */
 
 export const CARD = { w: 84, h: 118 };
-const TALL = { table: 262, row: 158, step: 177, scale: 0.74 };
+const TALL = { table: 270, row: 156, step: 172, scale: 0.72, apart: 14, edge: 14 };
 const IN_A_ROW = 4;
-const HERO = { w: 720, h: 440 };
+const HERO = { w: 720, h: 432 };
 const OTHER = { w: 236, h: 168 };
 
 /** Where the other positions are in the wide stage, clockwise from the viewer's left. By how many there are. */
 /** @type {Record<number, [number, number][]>} */
 const AROUND = {
   4: [
-    [300, 740],
+    [320, 730],
     [180, 430],
     [1420, 430],
-    [1300, 740],
+    [1280, 730],
   ],
   5: [
-    [305, 765],
-    [175, 555],
-    [175, 330],
-    [1425, 420],
-    [1300, 735],
+    [328, 752],
+    [182, 545],
+    [182, 330],
+    [1418, 420],
+    [1280, 726],
   ],
   6: [
-    [305, 770],
-    [175, 560],
-    [175, 330],
-    [1425, 330],
-    [1425, 560],
-    [1295, 770],
+    [330, 756],
+    [182, 552],
+    [182, 330],
+    [1418, 330],
+    [1418, 552],
+    [1270, 756],
   ],
 };
 
@@ -79,7 +80,7 @@ export class Geometry {
     this.hero = hero;
     this.rows = Math.ceil((positions - 1) / IN_A_ROW);
     this.width = shape === "wide" ? 1600 : 720;
-    this.height = shape === "wide" ? 920 : TALL.table + this.rows * TALL.row + HERO.h + 10;
+    this.height = shape === "wide" ? 920 : TALL.table + this.rows * TALL.row + TALL.apart + HERO.h;
   }
 
   /** The dealer's side. @returns {Frame} */
@@ -102,10 +103,24 @@ export class Geometry {
       const [x, y] = around(this.positions - 1, after - 1);
       return { x: x - (OTHER.w * 1.22) / 2, y: y - (OTHER.h * 1.22) / 2, scale: 1.22 };
     }
-    // In the tall stage they stand in rows, the first clockwise below on the left, the last above on the left.
-    const index = after - 1;
-    const row = this.rows - 1 - Math.floor(index / IN_A_ROW);
-    return { x: 6 + (index % IN_A_ROW) * TALL.step, y: TALL.table + row * TALL.row, scale: TALL.scale };
+    return this.#tallFrame(after);
+  }
+
+  /**
+   * In the tall stage the others stand in a row; more than four in two, as they sit: the first and the last beside the
+   * viewer, the rest before the dealer from left to right.
+   * @param {number} after
+   * @returns {Frame}
+   */
+  #tallFrame(after) {
+    const others = this.positions - 1;
+    const isBeside = this.rows > 1 && (after === 1 || after === others);
+    const above = this.rows > 1 ? others - 2 : others;
+    const index = this.rows > 1 ? after - 2 : after - 1;
+    const left = (this.width - above * TALL.step) / 2;
+    const beside = after === 1 ? TALL.edge : this.width - TALL.step - TALL.edge;
+    const x = isBeside ? beside : left + index * TALL.step;
+    return { x, y: TALL.table + (isBeside ? TALL.row : 0), scale: TALL.scale };
   }
 
   /** Where a seat's name stands. @param {number} seat */
@@ -150,18 +165,18 @@ export class Geometry {
     const out = this.shape === "wide" ? 210 : 0;
     switch (area) {
       case "discard rack":
-        return { x: 66 - out, y: 78, scale: 0.62 };
+        return { x: 76 - out, y: 78, scale: 0.62 };
       case "shoe":
-        return { x: 654 + out, y: 78, scale: 0.62 };
+        return { x: 644 + out, y: 78, scale: 0.62 };
       case "stub":
-        return this.shape === "wide" ? { x: 594 + out, y: 78, scale: 0.62 } : { x: 654, y: 78, scale: 0.62 };
+        return this.shape === "wide" ? { x: 582 + out, y: 78, scale: 0.62 } : { x: 644, y: 78, scale: 0.62 };
       case "inventory":
       case "cage":
         return { x: 360, y: 16, scale: 0.8 };
       case "drop box":
-        return this.shape === "wide" ? { x: 70, y: 60 } : { x: 66, y: 178 };
+        return this.shape === "wide" ? { x: 28, y: 60 } : { x: 76, y: 172 };
       case "tip box":
-        return this.shape === "wide" ? { x: 650, y: 60 } : { x: 654, y: 178 };
+        return this.shape === "wide" ? { x: 692, y: 60 } : { x: 644, y: 172 };
       default:
         return null;
     }

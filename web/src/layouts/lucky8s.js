@@ -22,5 +22,6 @@ export default {
     in_to_win: { x: 180, y: 92, w: 38, h: 38, round: true, scale: 0.62 },
   },
   sorts: true,
+  sets: true,
   words: { dealer_qualifies: 27, equal_amounts: 18 },
 };

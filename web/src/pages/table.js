@@ -3,15 +3,14 @@
 import { LitElement, css, html, nothing } from "lit";
 import { connection } from "../core/connection.js";
 import { NOTHING, layoutOf } from "../core/games.js";
-import { dollars, signed } from "../core/money.js";
 import { oddsOf, percent, rulesKey, wagerOdds } from "../core/odds.js";
-import { Uses } from "../core/signal.js";
-import { WatchedTable, sum } from "../core/table.js";
-import { stay } from "../core/visit.js";
+import { WatchedTable } from "../core/table.js";
 import { Wagers } from "../core/wagers.js";
 import { witness } from "../core/witness.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
+import "../elements/bar.js";
+import "../elements/buy_in.js";
 import "../elements/dock.js";
 import "../elements/felt.js";
 import "../elements/log.js";
@@ -43,52 +42,12 @@ export class HouseTable extends LitElement {
         min-height: 0;
         background: radial-gradient(90% 70% at 40% 30%, #2c3430, #161b19);
       }
-      .bar {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 4px 18px;
-        padding: 6px 14px;
-        color: #e9ede8;
-        font-size: 14px;
-      }
-      .bar h1 {
-        font: 700 18px/1.2 var(--serif);
-      }
-      .bar dl {
-        display: flex;
-        gap: 4px 16px;
-        margin: 0 0 0 auto;
-        flex-wrap: wrap;
-      }
-      .bar div {
-        display: flex;
-        gap: 5px;
-      }
-      .bar dt {
-        color: #b8c2bb;
-      }
-      .bar dd {
-        margin: 0;
-        font-weight: 600;
-      }
-      .bar button {
-        min-height: 32px;
-        padding: 3px 11px;
-        background: transparent;
-        border-color: #56625b;
-        color: inherit;
-        font-size: 14px;
-      }
-      .up {
-        color: var(--win);
-      }
-      .down {
-        color: var(--lose);
-      }
       hw-felt {
         flex: 1;
         min-height: 0;
+      }
+      hw-buy-in {
+        display: contents;
       }
       aside {
         background: var(--panel);
@@ -133,32 +92,6 @@ export class HouseTable extends LitElement {
           max-height: 70dvh;
         }
       }
-      @media (max-width: 700px) {
-        .bar {
-          padding: 3px 8px;
-          gap: 2px 8px;
-          font-size: 13px;
-          flex-wrap: nowrap;
-        }
-        .bar h1 {
-          font-size: 15px;
-          white-space: nowrap;
-          overflow: hidden;
-          text-overflow: ellipsis;
-          min-width: 0;
-        }
-        .bar dl {
-          gap: 2px 10px;
-          flex-wrap: nowrap;
-        }
-        .bar button {
-          padding: 3px 8px;
-          font-size: 13px;
-        }
-        .extra {
-          display: none !important;
-        }
-      }
     `,
   ];
 
@@ -177,7 +110,6 @@ export class HouseTable extends LitElement {
     this.tab = "log";
     /** @type {(() => void)[]} */
     this.ends = [];
-    new Uses(this, connection.wallet, stay);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -193,60 +125,43 @@ export class HouseTable extends LitElement {
   render() {
     const { table } = this;
     const view = table?.view;
-    if (!table || !view) return html`<p class="bar" role="status">${texts.line.connecting}</p>`;
+    if (!table || !view) return html`<p class="seat" role="status">${texts.line.connecting}</p>`;
     const due = table.due;
     const choosing = due?.choices.some((choice) => choice.most || choice.plays);
-    return html`<div class="seat">
-      ${this.#bar(table, view)}
+    const acting = due && this.#hands(table, due.seat) > 1 ? `${due.seat}/${due.ask.kind}` : null;
+    return html`<div class="seat" @buy=${() => this.#buyIn({ kind: "buy", seat: 0 })}>
+      <hw-bar .table=${table}></hw-bar>
       <hw-felt
         role="region" aria-label=${texts.table.felt}
         .table=${table} .layout=${this.layout} .chosen=${this.chosen}
-        .choosable=${choosing ? `${due?.seat}/hand` : null}
+        .choosable=${choosing ? `${due?.seat}/hand` : null} .acting=${acting}
         .spots=${table.isBetting && table.mine ? this.#offers(table, view) : []}
-        @spot=${this.#spot} @choose=${this.#choose} @sit=${(/** @type {CustomEvent<number>} */ event) => this.#sit(event.detail)}
+        @spot=${this.#spot} @choose=${this.#choose} @sit=${this.#sit} @back=${this.#back}
       ></hw-felt>
       <hw-dock
         role="region" aria-label=${texts.table.controls}
         .table=${table} .wagers=${this.wagers} .layout=${this.layout} .chosen=${this.chosen}
         @chosen=${(/** @type {CustomEvent<Set<number>>} */ event) => this.#choseAll(event.detail)}
-        @sit=${(/** @type {CustomEvent<number>} */ event) => this.#sit(event.detail)}
+        @sit=${this.#sit} @back=${this.#back}
       ></hw-dock>
       </div>
-      ${this.#side(table)}`;
-  }
-
-  /** @param {WatchedTable} table @param {import("../protocol.js").TableView} view */
-  #bar(table, view) {
-    const { mine } = table;
-    const bet = mine ? sum(Object.values(mine.wagers)) || this.#staked(table) : 0;
-    const last = stay.value.last;
-    return html`<div class="bar">
-      <h1>${view.title}</h1>
-      <span class="extra">${view.now.number ? texts.table.round(view.now.number) : ""}</span>
-      ${table.delayed ? html`<span role="status">${texts.table.delayed}</span>` : nothing}
-      <dl>
-        ${mine ? html`<div><dt>${texts.table.balance}</dt><dd class="number">${dollars(table.purse(mine))}</dd></div>
-        <div><dt>${texts.table.bet}</dt><dd class="number">${dollars(bet)}</dd></div>` : nothing}
-        ${last === null ? nothing : html`<div><dt class="extra">${texts.table.lastWin}</dt><dd class="number ${last > 0 ? "up" : last < 0 ? "down" : ""}">${signed(last)}</dd></div>`}
-      </dl>
-      ${mine ? html`<button @click=${this.#buy} ?disabled=${mine.playing} aria-label=${texts.table.buy}>+ <span class="extra">${texts.table.buy}</span></button>
-        <button @click=${() => void table.command({ do: "leave" }).catch(() => {})}>${texts.table.leave}</button>` : nothing}
-    </div>`;
+      ${this.#side(table)}
+      <hw-buy-in .table=${table}></hw-buy-in>`;
   }
 
   /** What can be wagered, each with what it costs as soon as that is known. @param {WatchedTable} table @param {import("../protocol.js").TableView} view */
   #offers(table, view) {
     const odds = oddsOf(table.name, rulesKey(view.sign)).value;
-    return view.sign.offers.map((offer) => {
+    const open = table.mine?.seated ? view.sign.offers : view.sign.offers.filter(({ wager }) => view.sign.behind.includes(wager));
+    return open.map((offer) => {
       const counted = wagerOdds(odds, offer.wager);
       return counted ? { ...offer, words: `${offer.words}. ${texts.betting.edge(percent(counted.house_edge))}` } : offer;
     });
   }
 
-  /** What lies on the felt before me in the round. @param {WatchedTable} table */
-  #staked(table) {
-    const own = `${table.mine?.seat}/`;
-    return sum([...table.felt.chips].filter(([area]) => area.startsWith(own) && !/\/(chips|coupons)$/.test(area)).map(([, cents]) => cents));
+  /** How many hands lie before a seat. @param {WatchedTable} table @param {number} seat */
+  #hands(table, seat) {
+    return ["", " 2", " 3", " 4"].filter((hand) => table.felt.cards.has(`${seat}/hand${hand}`)).length;
   }
 
   /** @param {WatchedTable} table */
@@ -306,22 +221,29 @@ export class HouseTable extends LitElement {
     const free = Array.from({ length: view.sign.positions }, (_, index) => index + 1).filter((seat) => !table.seated(seat));
     const seat = free[Math.floor(free.length / 2)];
     if (seat === undefined) return;
-    await this.#sit(seat);
+    if (connection.wallet.value < BUY_IN / 10) return this.#buyIn({ kind: "sit", seat });
+    const chips = Math.min(BUY_IN, connection.wallet.value - (connection.wallet.value % 100));
+    await table.command({ do: "sit", seat, chips }).catch(() => {});
     if (view.sign.offers.length) return;
     for (const other of free.filter((each) => each !== seat).slice(0, OPPONENTS)) {
       await table.command({ do: "add bot", seat: other }).catch(() => {});
     }
   }
 
-  /** @param {number} seat */
-  async #sit(seat) {
-    const chips = Math.min(BUY_IN, connection.wallet.value - (connection.wallet.value % 100));
-    await this.table?.command({ do: "sit", seat, chips: Math.max(100, chips) }).catch(() => {});
+  /** @param {CustomEvent<number>} event */
+  #sit({ detail: seat }) {
+    this.#buyIn({ kind: "sit", seat });
   }
 
-  #buy() {
-    const chips = Math.min(BUY_IN, connection.wallet.value - (connection.wallet.value % 100));
-    void this.table?.command({ do: "buy chips", chips: Math.max(100, chips) }).catch(() => {});
+  /** @param {CustomEvent<number>} event */
+  #back({ detail: seat }) {
+    this.#buyIn({ kind: "back", seat });
+  }
+
+  /** @param {import("../elements/buy_in.js").Wish} wish */
+  #buyIn(wish) {
+    const dialog = /** @type {import("../elements/buy_in.js").HouseBuyIn | null} */ (this.renderRoot.querySelector("hw-buy-in"));
+    dialog?.ask(wish);
   }
 
   /** @param {CustomEvent<{ offer: import("../protocol.js").Offer, takes: boolean }>} event */

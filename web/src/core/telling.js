@@ -1,0 +1,94 @@
+/** How a table stands, in words: what is going on, and what that means for whoever looks. No rule is applied: the house has said it all. */
+
+import { texts, verbWords } from "../texts.js";
+import { helpTexts } from "../texts/helping.js";
+import { connection } from "./connection.js";
+import { label, layoutOf } from "./games.js";
+import { reached } from "./visit.js";
+
+/** @typedef {import("./table.js").WatchedTable} WatchedTable */
+
+/** What is going on, in a few words; the result is told by its own. @param {WatchedTable} table */
+export function saying(table) {
+  const { view, mine, due } = table;
+  const now = view?.now;
+  if (!view || !now) return "";
+  if (now.phase === "closed") return texts.phase.closed;
+  if (due) return mine?.seated === false ? texts.phase.yoursHere(due.seat) : texts.phase.yours;
+  if (table.isBehind) return texts.phase.dealing;
+  if (now.phase === "playing") return waiting(table);
+  if (!mine) return connection.welcome.value?.role === "player" ? texts.phase.sitDown : texts.phase.watching;
+  const limit = reached();
+  if (limit) return texts.visit.reached[limit];
+  if (mine.ready) return texts.phase.ready;
+  return dealable(view, mine);
+}
+
+/** A line of help: what one may do now, what it is about, or why nothing can be done yet. @param {WatchedTable} table */
+export function helping(table) {
+  const { view, mine, due } = table;
+  if (!view || view.now.phase === "closed") return "";
+  if (table.presence.notice) return table.presence.notice;
+  if (due) return [helpTexts.deciding(view.game, due.ask.kind), cardsOf(due.choices)].filter(Boolean).join(" ");
+  if (isValidating(table)) return helpTexts.supervisor;
+  if (view.now.phase !== "betting" || table.isBehind) return "";
+  if (!mine) return helpTexts.betting(view.game);
+  if (mine.ready) return others(table);
+  if (!mine.seated) return behind(table);
+  return Object.keys(mine.wagers).length ? helpTexts.placed : helpTexts.betting(view.game);
+}
+
+/** Why the cards cannot be dealt yet, or that they can. @param {import("../protocol.js").TableView} view @param {import("../protocol.js").PersonView} mine */
+function dealable(view, mine) {
+  const { offers, behind } = view.sign;
+  if (!offers.length) return view.now.people.length < 2 ? helpTexts.needsPlayers : texts.phase.placeNone;
+  if (Object.keys(mine.wagers).length) return texts.phase.placed;
+  const open = mine.seated ? offers : offers.filter(({ wager }) => behind.includes(wager));
+  const needed = open.filter(({ required }) => required).map(({ wager }) => label(layoutOf(view.game), wager));
+  return needed.length ? helpTexts.needs(needed.join(", ")) : helpTexts.needsAny;
+}
+
+/** Has somebody too few chips for any wager that is posted? @param {WatchedTable} table */
+export function isOutOfChips(table) {
+  const { view, mine } = table;
+  if (!view || !mine || Object.keys(mine.wagers).length) return false;
+  const needed = view.sign.offers.filter(({ required }) => required);
+  const lows = (needed.length ? needed : view.sign.offers).map(({ low }) => low);
+  return table.purse(mine) < (lows.length ? Math.min(...lows) : 1);
+}
+
+/** @param {WatchedTable} table */
+function waiting(table) {
+  if (isValidating(table)) return texts.phase.validating;
+  const asked = table.view?.ask?.waiting ?? [];
+  const names = asked.map((seat) => (typeof seat === "number" ? table.nameAt(seat) : seat));
+  return names.length ? texts.phase.waiting(names.join(", ")) : texts.phase.dealing;
+}
+
+/** @param {WatchedTable} table */
+function isValidating({ view, isBehind }) {
+  return !isBehind && !!view?.ask?.waiting.includes("supervisor");
+}
+
+/** Whom those who are ready wait for. @param {WatchedTable} table */
+function others({ view, mine }) {
+  const names = (view?.now.people ?? []).filter((each) => each !== mine && !each.bot && !each.ready && Object.keys(each.wagers).length);
+  return names.length ? helpTexts.others(names.map(({ name }) => name).join(", ")) : "";
+}
+
+/** What somebody behind a spot waits for. @param {WatchedTable} table */
+function behind(table) {
+  const { view, mine } = table;
+  const seated = mine && table.seated(mine.seat);
+  if (!view || !mine || !seated || Object.keys(mine.wagers).length) return helpTexts.behind;
+  if (!Object.keys(seated.wagers).length) return helpTexts.firstWagers(seated.name);
+  if (view.sign.consent && !seated.consents.includes(mine.name)) return helpTexts.noConsent(seated.name);
+  return helpTexts.behind;
+}
+
+/** Which cards a choice takes. @param {import("../protocol.js").ChoiceView[]} choices */
+function cardsOf(choices) {
+  const taking = choices.find((choice) => choice.most && !choice.groups);
+  if (!taking) return "";
+  return helpTexts.chooseCards(verbWords(taking.verb), texts.deciding.choose(taking.least ?? 0, taking.most ?? 0).toLowerCase());
+}

@@ -1,0 +1,78 @@
+/** Somebody stands behind one's spot: he may wager there if who was first lets him (50.7(a)). */
+
+import { css, html, nothing } from "lit";
+import { shared } from "../styles/shared.js";
+import { seatingTexts } from "../texts/seating.js";
+import { AtTable } from "./at_table.js";
+
+export class HouseConsent extends AtTable {
+  static styles = [
+    shared,
+    css`
+      :host {
+        display: contents;
+      }
+      p {
+        display: flex;
+        align-items: center;
+        flex-wrap: wrap;
+        gap: 4px 8px;
+        font-size: 14px;
+        font-weight: 500;
+      }
+      p.asks {
+        background: color-mix(in srgb, var(--gold) 28%, transparent);
+        border-radius: 8px;
+        padding: 1px 8px;
+      }
+      button {
+        min-height: 28px;
+        padding: 2px 10px;
+        font-size: 13px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Who was told no; he is not asked about again. @type {Set<string>} */
+    this.refusedTo = new Set();
+  }
+
+  render() {
+    const { table } = this;
+    const view = table?.view;
+    const mine = table?.mine;
+    if (!view?.sign.consent || !mine?.seated) return nothing;
+    return view.now.people.filter((each) => each.seat === mine.seat && !each.seated).map(({ name, wagers }) => {
+      if (!mine.consents.includes(name)) return this.refusedTo.has(name) ? nothing : this.#asks(name);
+      return Object.keys(wagers).length ? nothing : this.#may(name);
+    });
+  }
+
+  /** @param {string} name */
+  #asks(name) {
+    return html`<p role="alert" class="asks">${seatingTexts.asks(name)}
+      <button class="main" @click=${() => this.#say(name, true)}>${seatingTexts.let(name)}</button>
+      <button @click=${() => this.#no(name)}>${seatingTexts.not}</button></p>`;
+  }
+
+  /** @param {string} name */
+  #may(name) {
+    return html`<p role="status" class="soft">${seatingTexts.may(name)} <button @click=${() => this.#say(name, false)}>${seatingTexts.notAnyMore}</button></p>`;
+  }
+
+  /** @param {string} name */
+  #no(name) {
+    this.refusedTo.add(name);
+    this.requestUpdate();
+  }
+
+  /** @param {string} player @param {boolean} allowed */
+  #say(player, allowed) {
+    if (!allowed) this.refusedTo.add(player);
+    void this.table?.command({ do: "consent", player, allowed }).catch(() => {});
+  }
+}
+
+customElements.define("hw-consent", HouseConsent);

@@ -1,0 +1,65 @@
+/** What a round came to for whoever looks: won or lost, and each wager with its clause. */
+
+import { css, html, nothing } from "lit";
+import { signs } from "../core/cards.js";
+import { connection } from "../core/connection.js";
+import { label } from "../core/games.js";
+import { dollars, signed } from "../core/money.js";
+import { href } from "../core/router.js";
+import { texts } from "../texts.js";
+
+/** @typedef {import("../protocol.js").ResultView} Result */
+
+export const resultStyles = css`
+  ul {
+    list-style: none;
+    margin: 0;
+    padding: 0;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 3px 18px;
+    font-size: 14px;
+  }
+  .result {
+    display: flex;
+    gap: 6px 24px;
+    align-items: flex-start;
+    justify-content: space-between;
+  }
+  .result a {
+    white-space: nowrap;
+  }
+  .big {
+    font: 700 20px/1.2 var(--serif);
+  }
+  @media (max-width: 700px) {
+    ul {
+      font-size: 13px;
+      line-height: 1.3;
+    }
+  }
+`;
+
+/** @param {Result} result */
+export function outcome(result) {
+  if (result.void) return texts.result.void;
+  const net = result.nets[connection.welcome.value?.name ?? ""];
+  if (net === undefined) return texts.result.over;
+  const words = net > 0 ? texts.result.won(net) : net < 0 ? texts.result.lost(-net) : texts.result.even;
+  return html`<span class="big ${net > 0 ? "good" : net < 0 ? "bad" : ""}">${words}</span>`;
+}
+
+/** What became of my wagers. @param {import("../core/table.js").WatchedTable} table @param {import("../core/games.js").Layout} layout @param {Result} result */
+export function payoffs(table, layout, result) {
+  const me = connection.welcome.value?.name;
+  const mine = result.payoffs.filter((payoff) => (payoff.player ?? table.seated(payoff.seat)?.name) === me);
+  const line = (/** @type {any} */ payoff) => html`<li title=${texts.log.clause(payoff.clause)}>
+    ${label(layout, payoff.wager)} ${dollars(payoff.stake)}
+    <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>
+    <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
+  </li>`;
+  return html`<div class="result">
+    <ul aria-label=${texts.result.payoffs}>${mine.length ? mine.map(line) : nothing}</ul>
+    <a href=${href("replay", table.name, result.number)}>${texts.result.replay}</a>
+  </div>`;
+}

@@ -1,0 +1,40 @@
+/** What is said of coming, standing behind a spot, and going. */
+
+import { dollars } from "../core/money.js";
+
+export const seatingTexts = {
+  sit: (/** @type {number} */ seat) => `Sit down at seat ${seat}`,
+  back: (/** @type {string} */ name, /** @type {number} */ seat) => `Stand behind ${name} at seat ${seat}`,
+  buy: "Buy chips",
+  lead: {
+    sit: "How many chips do you take to the table? What you leave with goes back to your wallet.",
+    back: "You wager on another's spot with chips of your own. What you leave with goes back to your wallet.",
+    buy: "More chips from your wallet. Chips are bought between rounds.",
+  },
+  chips: "Chips",
+  typed: "Chips ($)",
+  wallet: (/** @type {number} */ cents) => `Your wallet holds ${dollars(cents)}.`,
+  all: "All",
+  go: { sit: "Sit down", back: "Stand there", buy: "Buy" },
+  empty: "Your wallet is empty.",
+  low: "Your wallet is low.",
+  more: "More play money",
+  cancel: "Cancel",
+
+  standBehind: "Stand behind",
+  behind: (/** @type {string} */ names) => `behind: ${names}`,
+  you: "you",
+  asks: (/** @type {string} */ name) => `${name} stands behind your spot and would like to wager there.`,
+  may: (/** @type {string} */ name) => `${name} may wager at your spot.`,
+  let: (/** @type {string} */ name) => `Let ${name} wager`,
+  not: "No",
+  notAnyMore: "Not any more",
+
+  timedOut: (/** @type {string} */ verb) => `Your time was over: the house decided for you (${verb}).`,
+  leaving: "You leave as soon as this round is over.",
+  sentAway: "The floor has asked you to leave: the house decides for you until this round is over.",
+  closed: "The pit has closed this table. Your chips are back in your wallet.",
+  gone: "You are no longer at this table. Your chips are back in your wallet.",
+  left: "You have left the table. Your chips are back in your wallet.",
+  toLobby: "To the other tables",
+};
