@@ -13,8 +13,8 @@ export const texts = {
 
   line: {
     connecting: "Connecting…",
-    lost: "The line is broken. Your seat and your chips are kept; it comes back by itself…",
-    closing: "The house starts again. Your seat and your chips are kept; it comes back by itself…",
+    lost: "The line is broken. Your seat is kept; it comes back by itself…",
+    closing: "The house starts again. Your seat is kept; it comes back by itself…",
     ended: "This session has ended: somebody logged in elsewhere, or the house closed it.",
     again: "Come in again",
     open: "",

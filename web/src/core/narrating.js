@@ -12,7 +12,7 @@ import { dollars } from "./money.js";
 /**
  * A move in words, or null where it goes without saying.
  * @param {Move} move
- * @param {{ names: (seat: number) => string, mine: number | null, layout: import("./games.js").Layout }} told
+ * @param {{ names: (seat: number) => string, mine: number | null, me?: string | null, layout: import("./games.js").Layout }} told
  * @returns {Line | null}
  */
 export function narrated(move, told) {
@@ -64,7 +64,8 @@ export function narrated(move, told) {
     }
     case "resolved": {
       const { payoff } = move;
-      const named = payoff.player ?? who(payoff.seat);
+      const isMine = payoff.player ? payoff.player === told.me : yours(payoff.seat);
+      const named = isMine ? "You" : (payoff.player ?? who(payoff.seat));
       const outcome = texts.result.outcome[payoff.result] ?? payoff.result;
       const by = payoff.net ? ` ${dollars(Math.abs(payoff.net))}` : "";
       const why = payoff.words ? `: ${signs(payoff.words)}` : "";
@@ -73,7 +74,7 @@ export function narrated(move, told) {
         text: `${named}: ${label(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`,
         clause: payoff.clause,
         kind,
-        spoken: yours(payoff.seat),
+        spoken: isMine,
       };
     }
     default:

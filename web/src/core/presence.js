@@ -10,6 +10,8 @@ export class Presence {
     /** Somebody who was here and is not any more. */
     this.isGone = false;
     this.hasAsked = false;
+    /** The seat that one had last. @type {number | null} */
+    this.seat = null;
     /** @type {import("../protocol.js").PersonView | null} */
     this.before = null;
   }
@@ -39,6 +41,7 @@ export class Presence {
     this.before = mine;
     if (mine?.leaving) this.notice = this.hasAsked ? seatingTexts.leaving : seatingTexts.sentAway;
     if (mine) this.isGone = false;
+    if (mine) this.seat = mine.seated ? mine.seat : null;
     if (mine || !before) return;
     this.isGone = true;
     this.notice = this.#farewell(table);

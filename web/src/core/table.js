@@ -29,7 +29,7 @@ export class WatchedTable {
     this.drawn = new Signal(0);
     /** Told of each move when it is shown. @type {Signal<Move | null>} */
     this.moved = new Signal(/** @type {Move | null} */ (null));
-    /** Told of the last refusal. @type {Signal<import("./api.js").Refusal | null>} */
+    /** Told of the last refusal; nothing when something was carried out since. @type {Signal<import("./api.js").Refusal | null>} */
     this.refused = new Signal(/** @type {any} */ (null));
     /** @type {TableView | null} */
     this.view = null;
@@ -123,7 +123,9 @@ export class WatchedTable {
   async command(command) {
     this.presence.asks(command);
     try {
-      return await connection.command(this.name, command);
+      const carried = await connection.command(this.name, command);
+      this.refused.set(null);
+      return carried;
     } catch (wrong) {
       this.refused.set(/** @type {any} */ (wrong));
       throw wrong;

@@ -27,10 +27,12 @@ export function saying(table) {
 /** A line of help: what one may do now, what it is about, or why nothing can be done yet. @param {WatchedTable} table */
 export function helping(table) {
   const { view, mine, due } = table;
-  if (!view || view.now.phase === "closed") return "";
+  if (!view) return "";
   if (table.presence.notice) return table.presence.notice;
+  if (view.now.phase === "closed") return "";
   if (due) return [helpTexts.deciding(view.game, due.ask.kind), cardsOf(due.choices)].filter(Boolean).join(" ");
   if (isValidating(table)) return helpTexts.supervisor;
+  if (view.now.phase === "playing" && mine?.seated === false) return helpTexts.behind;
   if (view.now.phase !== "betting" || table.isBehind) return "";
   if (!mine) return helpTexts.betting(view.game);
   if (mine.ready) return others(table);

@@ -17,7 +17,7 @@ export class AtTable extends LitElement {
   /** A move is shown: an element that looks at moves says what it makes of it. @param {import("../protocol.js").Move} _move */
   see(_move) {}
 
-  /** The house refused something. @param {import("../core/api.js").Refusal} _wrong */
+  /** The house refused something, or (null) has carried something out since. @param {import("../core/api.js").Refusal | null} _wrong */
   refused(_wrong) {}
 
   connectedCallback() {
@@ -42,7 +42,7 @@ export class AtTable extends LitElement {
     this.ends = [
       table.drawn.on(() => this.requestUpdate()),
       table.moved.on((move) => move && this.see(move)),
-      table.refused.on((wrong) => wrong && this.refused(wrong)),
+      table.refused.on((wrong) => this.refused(wrong)),
     ];
   }
 

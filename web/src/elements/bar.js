@@ -1,6 +1,7 @@
 /** What stands above the felt: the game, one's chips, bet and last result; buying chips and leaving. */
 
 import { css, html, nothing } from "lit";
+import { owner, plain } from "../core/felt.js";
 import { dollars, signed } from "../core/money.js";
 import { Uses } from "../core/signal.js";
 import { sum } from "../core/table.js";
@@ -138,10 +139,15 @@ export class HouseBar extends AtTable {
   #bet(table, mine) {
     const said = sum(Object.values(mine.wagers));
     if (said || !mine.playing || table.view?.now.phase === "result") return said;
-    const own = `${mine.seat}/`;
-    const lies = [...table.felt.chips].filter(([area]) => area.startsWith(own) && !/\/(chips|coupons)$/.test(area));
+    const lies = [...table.felt.chips].filter(([area]) => owner(area) === mine.seat && isMine(area, mine));
     return table.view?.sign.offers.length ? sum(lies.map(([, cents]) => cents)) : table.putIn;
   }
+}
+
+/** Of several who wager on a spot, the areas of those who are not seated have their names: `3/ante/Bea`. @param {string} area @param {import("../protocol.js").PersonView} mine */
+function isMine(area, mine) {
+  const [wager = "", name] = plain(area).split("/");
+  return !["chips", "coupons"].includes(wager) && (mine.seated ? name === undefined : name === mine.name);
 }
 
 customElements.define("hw-bar", HouseBar);

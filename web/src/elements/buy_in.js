@@ -12,7 +12,7 @@ import { HouseDialog } from "./dialog.js";
 
 const USUAL = 100_000;
 const QUICK = [10_000, 20_000, 50_000, 100_000, 200_000, 500_000];
-const LOW = 100_000; // from here on the house gives more play money, if it finds the same
+const LOW = 100_000;
 
 export class HouseBuyIn extends HouseDialog {
   static properties = { table: { attribute: false } };
@@ -80,6 +80,11 @@ export class HouseBuyIn extends HouseDialog {
     return connection.wallet.value - (connection.wallet.value % this.#unit);
   }
 
+  /** The house gives more play money to who has little left, in his wallet and before him. */
+  get #isPoor() {
+    return connection.wallet.value + (this.table?.mine?.chips ?? 0) < LOW;
+  }
+
   /** @param {Wish} wish */
   ask(wish) {
     this.wish = wish;
@@ -95,7 +100,7 @@ export class HouseBuyIn extends HouseDialog {
     return html`
       <p>${seatingTexts.lead[kind]}</p>
       <form @submit=${this.#submit}>
-        <p class="soft">${seatingTexts.wallet(connection.wallet.value)} ${connection.wallet.value < LOW ? this.#more() : nothing}</p>
+        <p class="soft">${seatingTexts.wallet(connection.wallet.value)} ${this.#isPoor ? this.#more() : nothing}</p>
         ${most ? this.#amount(most) : nothing}
         <p role="alert" class="bad">${this.why}</p>
         <div class="row">
@@ -136,8 +141,7 @@ export class HouseBuyIn extends HouseDialog {
   }
 
   async #takeMoney() {
-    await this.#try(takeMoney);
-    this.#set(Math.max(this.amount, USUAL));
+    if (await this.#try(takeMoney)) this.#set(Math.max(this.amount, USUAL));
   }
 
   /** @param {SubmitEvent} event */

@@ -10,7 +10,9 @@ export class HouseConsent extends AtTable {
     shared,
     css`
       :host {
-        display: contents;
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px;
       }
       p {
         display: flex;
@@ -48,6 +50,10 @@ export class HouseConsent extends AtTable {
       if (!mine.consents.includes(name)) return this.refusedTo.has(name) ? nothing : this.#asks(name);
       return Object.keys(wagers).length ? nothing : this.#may(name);
     });
+  }
+
+  updated() {
+    this.toggleAttribute("asking", !!this.renderRoot.querySelector(".asks"));
   }
 
   /** @param {string} name */

@@ -19,6 +19,8 @@ import "./countdown.js";
 import "./deciding.js";
 import { outcome, payoffs, resultStyles } from "./result.js";
 
+const READ = 8_000; // so long a refusal is shown
+
 export class HouseDock extends AtTable {
   static properties = { wagers: { attribute: false }, layout: { attribute: false }, chosen: { attribute: false } };
 
@@ -78,6 +80,7 @@ export class HouseDock extends AtTable {
         :host(.sets) {
           height: 206px;
         }
+        hw-consent[asking] ~ .help,
         .setting {
           display: none; /* the trays need the room, and speak for themselves */
         }
@@ -125,9 +128,9 @@ export class HouseDock extends AtTable {
       <div class="head">
         <span>${isResult && view.result ? outcome(view.result) : saying(table)}</span>
         <hw-countdown .table=${table}></hw-countdown>
+        <hw-consent .table=${table}></hw-consent>
         ${this.why ? nothing : html`<span class="help ${table.presence.notice ? "notice" : table.due?.choices.some((choice) => choice.groups) ? "setting" : ""}" role=${table.presence.notice ? "status" : nothing}>${help}</span>`}
         <span class="why" role="alert">${this.why}</span>
-        <hw-consent .table=${table}></hw-consent>
       </div>
       ${this.#inside(table, view)}
     `;
@@ -160,31 +163,24 @@ export class HouseDock extends AtTable {
     const free = seats.filter((seat) => !table.seated(seat));
     const behind = seats.filter((seat) => table.canStandBehind(seat));
     const tell = (/** @type {string} */ what, /** @type {number} */ seat) => this.dispatchEvent(new CustomEvent(what, { detail: seat }));
-    return html`
-      ${table.presence.isGone ? this.#lobby() : nothing}
-      <div class="row">
+    return html`<div class="row">
         ${free.length ? nothing : html`<span class="soft">${texts.lobby.full}</span>`}
         ${free.map((seat, index) => html`<button class=${index === Math.floor(free.length / 2) ? "main" : ""} @click=${() => tell("sit", seat)}>${texts.table.sitHere} · ${texts.table.seat(seat)}</button>`)}
+        ${behind.map((seat) => html`<button @click=${() => tell("back", seat)}>${seatingTexts.standBehind} ${table.nameAt(seat)} · ${texts.table.seat(seat)}</button>`)}
       </div>
-      ${behind.length ? html`<div class="row">${behind.map((seat) => html`<button @click=${() => tell("back", seat)}>${seatingTexts.standBehind} ${table.nameAt(seat)} · ${texts.table.seat(seat)}</button>`)}</div>` : nothing}
-    `;
+      ${table.presence.isGone ? this.#lobby() : nothing}`;
   }
 
   #lobby() {
     return html`<div class="row"><a class="button" href=${href("lobby")}>${seatingTexts.toLobby}</a></div>`;
   }
 
-  /** @param {import("../core/api.js").Refusal} wrong */
+  /** @param {import("../core/api.js").Refusal | null} wrong */
   refused(wrong) {
-    const { message, clause } = wrong;
-    const said = message.charAt(0).toUpperCase() + message.slice(1);
-    this.why = clause ? `${said} (${clause})` : `${said}.`;
-    this.requestUpdate();
     clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => {
-      this.why = "";
-      this.requestUpdate();
-    }, 8000);
+    this.why = wrong ? `${wrong.message}${wrong.clause ? ` (${wrong.clause})` : ""}` : "";
+    this.requestUpdate();
+    if (wrong) this.timer = window.setTimeout(() => this.refused(null), READ);
   }
 }
 

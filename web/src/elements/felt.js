@@ -91,7 +91,21 @@ export class HouseFelt extends AtTable {
   /** Where an area lies on the stage. @param {string} area */
   place(area) {
     const at = this.#purseOf(area) ?? area;
-    return this.geometry?.place(at, this.hands(owner(at))) ?? null;
+    return this.geometry?.place(at, this.hands(owner(at)), this.#behind(at)) ?? null;
+  }
+
+  /** Does a wager lie there, of whomever? @param {string} area */
+  #isStaked(area) {
+    const { table } = this;
+    const people = table?.view?.now.people ?? [];
+    return !!table?.stake(area) || people.some(({ name, seat }) => seat === owner(area) && table?.stake(`${area}/${name}`));
+  }
+
+  /** Of those behind a spot, which one wagers in an area: the first, the second; 0 for who sits there. @param {string} area */
+  #behind(area) {
+    const [, seat, name] = /^(\d+)\/[^/]+\/(?!coupon)([^/]+)$/.exec(area) ?? [];
+    const there = this.table?.view?.now.people.filter((each) => each.seat === Number(seat) && !each.seated) ?? [];
+    return name ? Math.max(0, there.findIndex((each) => each.name === name)) + 1 : 0;
   }
 
   /** The chips of somebody behind a spot come from there and go there. @param {string} area */
@@ -170,7 +184,7 @@ export class HouseFelt extends AtTable {
         round: !!place.round,
         small: !isLarge,
         beside: isLarge && !!place.aside,
-        staked: isLarge && !place.aside && !!table?.stake(area),
+        staked: isLarge && !place.aside && this.#isStaked(area),
         long: Math.max(...text.split(" ").map((word) => word.length)) * 12.5 > (place.w ?? 0),
         open: !!offer,
         lit: !!offer && !table?.stake(table.own(area)) && offer.required,

@@ -72,7 +72,9 @@ export class HouseLog extends AtTable {
   /** @param {import("../protocol.js").Move} move */
   see(move) {
     const names = (/** @type {number} */ seat) => this.table?.seated(seat)?.name.replace(/^bot-/, "") ?? texts.table.seat(seat);
-    const line = narrated(move, { names, mine: this.table?.mine?.seat ?? null, layout: this.layout });
+    const { mine, view } = this.table ?? {};
+    const isHis = mine && (mine.seated || view?.seats.includes(mine.seat)); // behind a spot one sees another's hand
+    const line = narrated(move, { names, mine: isHis ? mine.seat : null, me: mine?.name ?? null, layout: this.layout });
     if (!line) return;
     const at = this.lines.slice(0, 3).findIndex((before) => joined(before, line));
     const before = this.lines[at];

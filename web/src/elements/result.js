@@ -52,7 +52,8 @@ export function outcome(result) {
 /** What became of my wagers. @param {import("../core/table.js").WatchedTable} table @param {import("../core/games.js").Layout} layout @param {Result} result */
 export function payoffs(table, layout, result) {
   const me = connection.welcome.value?.name;
-  const mine = result.payoffs.filter((payoff) => (payoff.player ?? table.seated(payoff.seat)?.name) === me);
+  const seat = table.presence.seat; // who leaves with the end of a round sees what it brought
+  const mine = result.payoffs.filter((payoff) => (payoff.player ? payoff.player === me : payoff.seat === seat));
   const line = (/** @type {any} */ payoff) => html`<li title=${texts.log.clause(payoff.clause)}>
     ${label(layout, payoff.wager)} ${dollars(payoff.stake)}
     <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>

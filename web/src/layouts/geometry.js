@@ -39,6 +39,7 @@ const TALL = { table: 270, row: 156, step: 172, scale: 0.72, apart: 14, edge: 14
 const IN_A_ROW = 4;
 const HERO = { w: 720, h: 432 };
 const OTHER = { w: 236, h: 168 };
+const ASIDE = { hero: 48, other: 22 }; // from one's chips to those of the next on the same spot
 
 /** Where the other positions are in the wide stage, clockwise from the viewer's left. By how many there are. */
 /** @type {Record<number, [number, number][]>} */
@@ -135,9 +136,10 @@ export class Geometry {
    * The place of an area on the stage; null where it is not drawn.
    * @param {string} area
    * @param {number} hands how many hands its position has
+   * @param {number} behind the first or the second of those who wager from behind; 0: who sits there
    * @returns {(Spot & { scale: number }) | null}
    */
-  place(area, hands = 1) {
+  place(area, hands = 1, behind = 0) {
     const [first = "", rest = ""] = split(area);
     if (!/^\d+$/.test(first)) return this.#ofTable(area);
     const seat = Number(first);
@@ -148,7 +150,7 @@ export class Geometry {
     const columns = hands > 1 ? this.layout.split?.(hands, mine ? "hero" : "other") : undefined;
     const spot = columns?.[name] ?? block[name];
     if (!spot) return null;
-    return framed(spot, this.seatFrame(seat), rest === name ? 0 : 22);
+    return framed(spot, this.seatFrame(seat), (behind > 1 ? -1 : behind) * (mine ? ASIDE.hero : ASIDE.other));
   }
 
   /** @param {string} area */
