@@ -2,7 +2,7 @@
 
 import importlib.util
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Generator, Iterator
 from importlib import resources
 from pathlib import Path
 from types import ModuleType
@@ -11,7 +11,7 @@ from typing import NoReturn
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from browser.driving import PATIENCE, Visit
+from browser.driving import PATIENCE, Visits
 from browser.salon import comes, salon
 from web.conftest import house
 from web.running import Served
@@ -22,8 +22,6 @@ ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-
-Opens = Callable[..., Visit]
 
 
 @pytest.fixture(scope="session")
@@ -43,18 +41,24 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(house: Served, browser: Browser) -> Iterator[Opens]:
-    """Opens a browser for somebody in the house of the file."""
-    opened: list[Visit] = []
+def visit(house: Served, browser: Browser) -> Iterator[Visits]:
+    """People who come to the house of the file."""
+    visits = Visits(house.url, browser, house.guest)
+    yield visits
+    visits.end()
 
-    def open_for(token: str | None = None, **size: int) -> Visit:
-        made = Visit(house.url, browser, token or house.guest(), **size)
-        opened.append(made)
-        return made
 
-    yield open_for
-    for each in opened:
-        each.leave()
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What browsers showed when a test failed is kept."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for visits in getattr(item, "funcargs", {}).values():
+            for number, each in enumerate(visits.there if isinstance(visits, Visits) else ()):
+                each.photographed(f"failed-{item.name}-{number}")
+    return report
 
 
 def _finding() -> ModuleType:

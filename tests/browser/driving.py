@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from random import Random
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -13,6 +15,7 @@ from houseway.web.visitors import COOKIE
 
 PATIENCE = 60_000  # milliseconds: the machine may be busy with other tests
 SERIOUS = ("serious", "critical")
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 
 
 class Visit:
@@ -66,3 +69,27 @@ class Visit:
         """What axe finds serious on the page."""
         found = Axe().run(self.page).response["violations"]
         return [f"{each['id']}: {each['help']}" for each in found if each["impact"] in SERIOUS]
+
+    def photographed(self, name: str) -> None:
+        """Keep what is seen, for people to look at."""
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+
+class Visits:
+    """People who come to a house, each with a browser of his own."""
+
+    def __init__(self, url: str, browser: Browser, guest: Callable[[], str]) -> None:
+        self.there: list[Visit] = []
+        self._url = url
+        self._browser = browser
+        self._guest = guest
+
+    def __call__(self, token: str | None = None, **size: int) -> Visit:
+        """Somebody with a token, or a new guest."""
+        self.there.append(Visit(self._url, self._browser, token or self._guest(), **size))
+        return self.there[-1]
+
+    def end(self) -> None:
+        for visit in self.there:
+            visit.leave()

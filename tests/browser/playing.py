@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,11 +11,12 @@ from browser.salon import Salon
 
 Shown = Literal["betting", "deciding", "result", "watching"]
 
-SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 SIZES = {"1920x1080": (1920, 1080), "360x740": (360, 740)}
 
 # What is looked at, in the page's own words.
-TABLE = "document.querySelector('hw-app').shadowRoot.querySelector('hw-table').table"
+PAGE = "document.querySelector('hw-app').shadowRoot.querySelector('hw-table')"
+TABLE = f"{PAGE}.table"
+DOCK = f"{PAGE}.shadowRoot.querySelector('hw-dock').shadowRoot"
 DUE = f"(() => {{ const due = {TABLE}.due; return due && due.choices; }})()"
 SHOWS = {"betting": "hw-betting", "deciding": "hw-deciding", "result": "hw-dock ul"}
 
@@ -27,9 +27,8 @@ CALM = ("House Way", "Decline", "Stand", "Check", "Lay", "Pass", "Call", "Play",
 class Player:
     """A person at a table, or one who watches it."""
 
-    def __init__(self, visit: Visit, salon: Salon, table: str) -> None:
+    def __init__(self, visit: Visit, table: str) -> None:
         self.visit = visit
-        self.salon = salon
         self.table = table
         self.page: Page = visit.page
 
@@ -40,11 +39,14 @@ class Player:
         self.visit.go("lobby")
         self.page.locator(f"a[href='#/table/{self.table}/play']").click()
         expect(self.page.locator("hw-betting")).to_be_visible()
+        # A game among players has opponents brought.
+        self.visit.until(f"{TABLE}.view.sign.offers.length || {TABLE}.view.now.people.length === 4")
 
     def sits(self, seat: int) -> None:
         """At a table that he looks at."""
         self.visit.go("table", self.table)
         self.page.get_by_role("button", name=f"Sit: Seat {seat}").click()
+        self.page.locator("hw-buy-in").get_by_role("button", name="Sit down").click()
         expect(self.page.locator("hw-betting")).to_be_visible()
 
     def adds_bots(self, number: int) -> None:
@@ -64,7 +66,7 @@ class Player:
                 return name  # type: ignore[return-value]
         return self.shown()
 
-    def choices(self) -> list[dict[str, object]]:
+    def choices(self) -> list[dict[str, Any]]:
         """What the house lets him choose from."""
         return self.page.evaluate(DUE) or []
 
@@ -100,11 +102,15 @@ class Player:
         first: list[str] = self.page.evaluate(f"{TABLE}.view.sign.offers.slice(0, 1).map(({{ wager }}) => wager)")
         return needed or first
 
-    def deals(self) -> Shown:
-        """His wagers lie: the others' turn, or his."""
-        version = self.version()
+    def says_ready(self) -> None:
+        """His wagers lie; others' may be waited for."""
         self.page.locator("hw-betting button.main").click()
-        return self.comes_to(version)
+
+    def deals(self) -> Shown:
+        """His wagers lie, and nobody else's are waited for."""
+        self.says_ready()
+        self.visit.until(f"{TABLE}.view.now.phase !== 'betting'")
+        return self.shown()
 
     def button(self, words: str) -> Locator:
         """A choice by its words."""
@@ -133,16 +139,10 @@ class Player:
 
     def comes_to(self, version: int) -> Shown:
         """What is shown when the house has answered to what was done at a version."""
-        self.visit.until(f"{TABLE}.view.version > {version}")
+        self.visit.until(f"{TABLE}.view.version > {version} && !{DOCK}.querySelector('hw-deciding')?.isSent")
         return self.shown()
 
-    def next_round(self) -> None:
+    def next_round(self, salon: Salon) -> None:
         """The result has been shown for long enough."""
-        self.salon.forward()
+        salon.forward()
         expect(self.page.locator("hw-betting")).to_be_visible()
-
-    # What is kept of it
-
-    def photographed(self, name: str) -> None:
-        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")

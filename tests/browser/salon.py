@@ -3,7 +3,7 @@
 Nobody is hurried: people have an hour to wager and to decide, and a result is shown until the clock is put forward.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from browser.driving import Visit
+from browser.driving import Visits
 from houseway.house.commands import OpenTable
 from houseway.house.definition import Clocks
 from houseway.house.founding import FOUNDER, INVENTORY, REASON, TABLES
@@ -19,11 +19,9 @@ from houseway.house.office_commands import SetUpTable
 from web.running import Served, machine_clock, served
 
 HOUR = 3_600_000
-RESULT = 60_000
+RESULT = 600_000
 CLOCKS = Clocks(betting=HOUR, decision=HOUR, validation=100, result=RESULT)
 FIRST = {definition.game: definition for definition in TABLES}
-
-Comes = Callable[..., Visit]
 
 
 class Salon:
@@ -72,15 +70,8 @@ def salon(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Salon]:
 
 
 @pytest.fixture
-def comes(salon: Salon, browser: Browser) -> Iterator[Comes]:
-    """Somebody comes to the salon, with a browser of his own."""
-    there: list[Visit] = []
-
-    def open_for(token: str | None = None, **size: int) -> Visit:
-        made = Visit(salon.served.url, browser, token or salon.served.guest(), **size)
-        there.append(made)
-        return made
-
-    yield open_for
-    for each in there:
-        each.leave()
+def comes(salon: Salon, browser: Browser) -> Iterator[Visits]:
+    """People who come to the salon."""
+    visits = Visits(salon.served.url, browser, salon.served.guest)
+    yield visits
+    visits.end()

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from browser.conftest import Opens
+from browser.driving import Visits
 from houseway.house.founding import FOUNDER
 from web.running import Served
 
@@ -13,7 +13,7 @@ BAD = "Something differs: the cards are not those that were published."
 SEED = re.compile("(?<=verify-shuffle )[0-9a-f]{64}")
 
 
-def test_a_round_that_one_has_watched_is_verified(visit: Opens) -> None:
+def test_a_round_that_one_has_watched_is_verified(visit: Visits) -> None:
     at = visit()
     page = at.go("table", "packs-1")
     expect(page.get_by_role("tab", name="Fairness")).to_be_visible()
@@ -27,7 +27,7 @@ def test_a_round_that_one_has_watched_is_verified(visit: Opens) -> None:
     assert at.serious() == []
 
 
-def test_a_tampered_seed_is_caught(house: Served, visit: Opens) -> None:
+def test_a_tampered_seed_is_caught(house: Served, visit: Visits) -> None:
     """Whether the house tells another seed than it should, or somebody changes it in the file."""
     at = visit()
     at.play("packs-1", seed=2)
@@ -56,7 +56,7 @@ def test_a_tampered_seed_is_caught(house: Served, visit: Opens) -> None:
     assert page.locator("hw-check .deck span.wrong").count() > 40
 
 
-def test_sealed_cards_are_opened_one_by_one(house: Served, visit: Opens) -> None:
+def test_sealed_cards_are_opened_one_by_one(house: Served, visit: Visits) -> None:
     at = visit()
     page = at.go("table", "ultimate8-1")
     expect(page.get_by_role("tab", name="Fairness")).to_be_visible()

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.conftest import Opens
+from browser.driving import Visits
 from web.running import Served
 
 
@@ -40,14 +40,14 @@ def titles(page: Page) -> set[str]:
         ("administrator", {"Close the table"}),
     ],
 )
-def test_each_role_is_offered_what_it_may_do(house: Served, visit: Opens, role: str, offered: set[str]) -> None:
+def test_each_role_is_offered_what_it_may_do(house: Served, visit: Visits, role: str, offered: set[str]) -> None:
     at = visit(house.somebody(f"pit_{role}", role))  # type: ignore[arg-type]
     page = at.go("pit", "table", "lucky8s-1")
     assert titles(page) == offered
     assert at.serious() == []
 
 
-def test_an_auditor_looks_and_a_player_does_not_even_that(house: Served, visit: Opens) -> None:
+def test_an_auditor_looks_and_a_player_does_not_even_that(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_auditor", "auditor"))
     page = at.go("pit")
     expect(page.get_by_role("heading", name="lunar-1")).to_be_visible()
@@ -57,7 +57,7 @@ def test_an_auditor_looks_and_a_player_does_not_even_that(house: Served, visit: 
     expect(visit().go("pit").get_by_text("The pit is for floorpersons")).to_be_visible()
 
 
-def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Served, visit: Opens) -> None:
+def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_fill", "supervisor"))
     page = at.go("pit", "table", "packs-1")
     act(page, "Fill", Amount_in_dollars="1234.50")
@@ -72,7 +72,7 @@ def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Ser
     assert at.serious() == []
 
 
-def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, visit: Opens) -> None:
+def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_rules", "supervisor"))
     page = at.go("pit", "table", "lucky8s-1")
     form = page.locator("hw-act", has=page.locator("summary", has_text="Choose rules"))
@@ -88,7 +88,7 @@ def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, vis
     assert (told["bonus_table"], told["ante_min"]) == ("3", "5")
 
 
-def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: Opens) -> None:
+def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_floor", "floorperson"))
     page = at.go("pit", "table", "lunar-1")
     form = page.locator("hw-irregularities")
@@ -109,7 +109,7 @@ def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: O
     expect(page.locator("hw-pit-table dl")).to_contain_text("deals 4 cards to seat 2")
 
 
-def test_a_payout_that_waits_is_shown_with_its_clause_and_two_answers(house: Served, visit: Opens) -> None:
+def test_a_payout_that_waits_is_shown_with_its_clause_and_two_answers(house: Served, visit: Visits) -> None:
     """The board is as the house tells it, but for a payout that waits: the house refuses the answer, and says why."""
     at = visit(house.somebody("pit_validates", "supervisor"))
 
@@ -130,7 +130,7 @@ def test_a_payout_that_waits_is_shown_with_its_clause_and_two_answers(house: Ser
     assert at.serious() == []
 
 
-def test_meters_tables_and_accounts(house: Served, visit: Opens) -> None:
+def test_meters_tables_and_accounts(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_heads", "administrator"))
     page = at.go("pit", "house")
     act(page, "Hang a meter", Name="moon-2", **{"Shows,_in_dollars": "2000", "Reset_to,_in_dollars": "1000"})

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import Opens
+from browser.driving import Visits
 from houseway import games
 
 
 @pytest.mark.parametrize("game", [game for game in games.NAMES if game != "ultimate8"])
-def test_a_round_is_looked_at_again_step_by_step(visit: Opens, game: str, tmp_path: Path) -> None:
+def test_a_round_is_looked_at_again_step_by_step(visit: Visits, game: str, tmp_path: Path) -> None:
     at = visit()
     at.play(f"{game}-1")
     page = at.go("rounds")
@@ -42,7 +42,7 @@ def test_a_round_is_looked_at_again_step_by_step(visit: Opens, game: str, tmp_pa
     assert at.serious() == []
 
 
-def test_a_small_screen_shows_it_too(visit: Opens) -> None:
+def test_a_small_screen_shows_it_too(visit: Visits) -> None:
     at = visit(width=360, height=740)
     at.play("lunar-1", seed=3)
     page = at.go("rounds")
@@ -51,6 +51,6 @@ def test_a_small_screen_shows_it_too(visit: Opens) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_round_that_is_not_there_is_said_to_be_none(visit: Opens) -> None:
+def test_a_round_that_is_not_there_is_said_to_be_none(visit: Visits) -> None:
     page = visit().go("replay", "lunar-1", 99_999)
     expect(page.get_by_role("alert")).to_have_text("table lunar-1 has no round 99999 that is over")

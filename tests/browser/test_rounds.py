@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from browser.driving import Visits
 from browser.looking import scrolls_sideways, small_targets
 from browser.playing import SIZES, TABLE, Player
-from browser.salon import Comes, Salon
+from browser.salon import Salon
 from houseway import games
 from houseway.money import DOLLAR
 
@@ -17,9 +18,9 @@ ROOMS = {"1920x1080": "light", "360x740": "dark"}
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", games.NAMES)
-def test_a_person_plays_a_round_against_bots(salon: Salon, comes: Comes, game: str, size: str) -> None:
+def test_a_person_plays_a_round_against_bots(salon: Salon, comes: Visits, game: str, size: str) -> None:
     width, height = SIZES[size]
-    player = Player(comes(width=width, height=height), salon, salon.table(game))
+    player = Player(comes(width=width, height=height), salon.table(game))
     player.page.emulate_media(color_scheme=ROOMS[size], reduced_motion="reduce")  # type: ignore[arg-type]
     player.comes_in()
     player.adds_bots(2)
@@ -30,13 +31,13 @@ def test_a_person_plays_a_round_against_bots(salon: Salon, comes: Comes, game: s
     player.plays()
     assert_well_made(player, f"{game}-result-{size}")
     assert_result_is_told(player)
-    player.next_round()
+    player.next_round(salon)
     assert player.page.evaluate(f"{TABLE}.felt.cards.size") <= 3, "hands of the last round lie about"
 
 
 def assert_well_made(player: Player, name: str) -> None:
     """It fits the screen, can be touched, and shuts nobody out; and it says that the money is play money."""
-    player.photographed(name)
+    player.visit.photographed(name)
     assert not scrolls_sideways(player.page)
     small = small_targets(player.page)
     assert not small, small

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser.conftest import Opens
+from browser.driving import Visits
 from houseway import games
 
 TABLE = "document.querySelector('hw-app').shadowRoot.querySelector('hw-table').table"
@@ -13,7 +13,7 @@ ASKED_OR_OVER = (
 
 
 @pytest.mark.parametrize("game", games.NAMES)
-def test_every_game_has_its_page(visit: Opens, game: str) -> None:
+def test_every_game_has_its_page(visit: Visits, game: str) -> None:
     at = visit()
     page = at.go("rules", game)
     expect(page.locator("hw-howto section").first).to_be_visible()
@@ -30,7 +30,7 @@ def test_every_game_has_its_page(visit: Opens, game: str) -> None:
     assert at.serious() == []
 
 
-def test_who_decides_is_coached_if_he_wants_to(visit: Opens) -> None:
+def test_who_decides_is_coached_if_he_wants_to(visit: Visits) -> None:
     at = visit()
     page = at.go("table", "blackjack-1", "play")
     page.get_by_role("tab", name="Sign").click()

@@ -1,0 +1,100 @@
+"""Two people at one table, and one who watches: they see the same round, and each his own cards only."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.driving import Visit, Visits
+from browser.playing import CALM, TABLE, Player
+from browser.salon import Salon
+from houseway.cards import UNKNOWN
+
+DELAY = 30_000  # milliseconds that who watches a game with hidden hands sees it late
+
+
+def frames(visit: Visit) -> list[dict[str, Any]]:
+    """All that a browser is told over its sockets from now on."""
+    told: list[dict[str, Any]] = []
+    visit.page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: told.append(json.loads(frame))))
+    return told
+
+
+@pytest.mark.parametrize("game", ["lucky8s", "ultimate8", "blackjack"])
+def test_two_people_at_one_table(salon: Salon, comes: Visits, game: str) -> None:
+    table = salon.table(game)
+    ann, bob = (Player(comes(), table) for _ in range(2))
+    told = frames(ann.visit)
+    ann.sits(2)
+    bob.sits(3)
+    expect(ann.page.locator("hw-seat .plate")).to_have_count(2)
+    for player in (ann, bob):
+        player.wagers()
+        player.says_ready()
+    for player in (ann, bob):
+        player.visit.until(f"{TABLE}.view.now.phase !== 'betting'")
+    ann.visit.until(f"!{TABLE}.isBehind")
+    hidden = game != "blackjack"
+    if hidden:
+        assert UNKNOWN not in ann.hand("2/hand")
+        assert set(ann.hand("3/hand")) == {UNKNOWN}
+        assert set(bob.hand("2/hand")) == {UNKNOWN}
+        assert_backs_are_shown(ann, 3)
+    else:
+        assert ann.hand("3/hand") == bob.hand("3/hand")
+    play_together(ann, bob)
+    results = [player.page.evaluate(f"{TABLE}.view.result") for player in (ann, bob)]
+    for each in results:
+        each.pop("opened")  # sealed cards that he may know
+    assert results[0] == results[1]
+    if hidden:
+        assert_never_told(told, 3)
+
+
+def assert_backs_are_shown(player: Player, seat: int) -> None:
+    """Another's cards lie there, and no picture of their faces."""
+    ids = player.page.evaluate(f"area => {TABLE}.felt.at(area).map(({{ id }}) => id)", f"{seat}/hand")
+    assert ids
+    for each in ids:
+        expect(player.page.locator(f"hw-felt [data-card='{each}'] img.back")).to_be_visible()
+        expect(player.page.locator(f"hw-felt [data-card='{each}'] img.face")).to_have_count(0)
+
+
+def assert_never_told(told: list[dict[str, Any]], seat: int) -> None:
+    """No frame had a card of another's hand before it was turned over."""
+    for frame in told:
+        for move in frame.get("moves", []):
+            if move["move"] == "cards" and move["target"] == f"{seat}/hand":
+                assert set(move["cards"]) == {UNKNOWN}
+
+
+def play_together(*players: Player) -> None:
+    """Whoever is asked decides, until all are shown the result."""
+    while True:
+        shown = [player.page.locator("hw-deciding, hw-dock ul").count() and player.shown() for player in players]
+        if all(each == "result" for each in shown):
+            return
+        for player, each in zip(players, shown, strict=True):
+            if each == "deciding":
+                player.decides(*CALM)
+        players[0].page.wait_for_timeout(50)
+
+
+def test_who_watches_hidden_hands_sees_them_late_and_never_their_cards(salon: Salon, comes: Visits) -> None:
+    table = salon.table("ultimate8")
+    ann = Player(comes(), table)
+    ann.comes_in()
+    eve = Player(comes(), table)
+    told = frames(eve.visit)
+    eve.visit.go("table", table)
+    expect(eve.page.get_by_text("You see this table half a minute late.")).to_be_visible()
+    while ann.deals() != "deciding":
+        ann.next_round(salon)
+    assert eve.page.evaluate(f"{TABLE}.view.now.phase") != "playing"
+    salon.forward(DELAY)
+    eve.visit.until(f"{TABLE}.view.now.phase === 'playing' && !{TABLE}.isBehind")
+    for seat in range(1, 7):
+        assert set(eve.hand(f"{seat}/hand")) <= {UNKNOWN}
+    expect(eve.page.locator("hw-deciding")).to_have_count(0)
+    assert_never_told(told, ann.seat)
