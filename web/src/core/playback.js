@@ -87,7 +87,7 @@ export class Playback {
     // Nobody waits for what is done around a round, such as the shuffle: it is told, and wagers can be made.
     const isAround = !frame.opened && frame.now?.phase === "betting";
     const shown = moves.map((move, index) => ({
-      show: () => this.table.show(move),
+      show: () => this.table.show(move, index < placed),
       lasts: isAround || index < placed ? 0 : index < end ? lasting(move, moves[index + 1]) : 0,
     }));
     const swept = shown.slice(end);

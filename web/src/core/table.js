@@ -39,6 +39,7 @@ export class WatchedTable {
     /** Where buttons lie, as the dealer has said: at a word of an area, or before a seat. @type {Map<string, string>} */
     this.buttons = new Map();
     this.delayed = false;
+    this.isKnown = false;
     /** @type {number | null} */
     this.version = null;
     /** @type {Record<string, number>} what I wagered in the round before */
@@ -137,8 +138,9 @@ export class WatchedTable {
     this.drawn.set(this.drawn.value + 1);
   }
 
-  /** A move is shown. @param {Move} move */
-  show(move) {
+  /** A move is shown; `isKnown`: what it brings was seen there already, as wagers are before the deal. @param {Move} move */
+  show(move, isKnown = false) {
+    this.isKnown = isKnown;
     this.felt.apply(move);
     if (move.move === "announced") this.#hear(move.text);
     this.presence.see(this, move);

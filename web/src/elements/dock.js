@@ -71,6 +71,9 @@ export class HouseDock extends AtTable {
         :host {
           height: 168px;
         }
+        :host(.sets) {
+          height: 184px;
+        }
       }
       @media (max-width: 700px) {
         :host {

@@ -208,7 +208,7 @@ export const feltStyles = css`
     opacity: 0.85;
   }
   .tall .pile .named {
-    font-size: 29px;
+    font-size: 27px;
   }
   .box {
     z-index: 1;

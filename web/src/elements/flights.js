@@ -21,7 +21,7 @@ export class Flights {
 
   /** Something moved: chips take off. @param {import("../protocol.js").Move} move */
   see(move) {
-    if (move.move !== "chips" || isStill() || document.hidden) return;
+    if (move.move !== "chips" || this.felt.table?.isKnown || isStill() || document.hidden) return;
     if (!this.felt.place(move.source) || !this.felt.place(move.target)) return;
     this.flying = [
       ...this.flying,

@@ -92,16 +92,14 @@ export class HouseSeat extends AtTable {
       }
       .did {
         position: absolute;
-        left: 50%;
-        bottom: 100%;
-        transform: translateX(-50%);
+        right: 14px; /* over the plate's edge: beside the name, and not over the chips above */
+        bottom: calc(100% - 15px);
         background: #fffdf4;
         color: #1d2420;
         font-weight: 700;
         font-size: 15px;
         border-radius: 99px;
         padding: 2px 12px;
-        margin-bottom: 2px;
         white-space: nowrap;
       }
       :host([tall]) .name {
@@ -232,7 +230,7 @@ export class HouseSeat extends AtTable {
       ${this.did ? html`<span class="did">${this.did}</span>` : nothing}
       <span class="mark ${person.bot ? "bot" : ""} ${isMine ? "mine" : ""}"><b aria-hidden="true">${initial(person)}</b>${isTurn ? this.#ring() : nothing}</span>
       <span>
-        <div class="name">${isMine ? texts.youSeated : person.name.replace(/^bot-/, "")}${person.bot ? html` <small>${texts.bot}</small>` : nothing}</div>
+        <div class="name" title=${person.name}>${isMine ? texts.youSeated : person.name.replace(/^bot-/, "")}${person.bot ? html` <small>${texts.bot}</small>` : nothing}</div>
         <div class="chips">${dollars(table.purse(person))}${person.ready && view.now.phase === "betting" ? " ✓" : ""}${person.leaving ? ` · ${texts.table.leaving}` : ""}</div>
         ${this.#behind()}
       </span>

@@ -41,7 +41,7 @@ export class HouseSetting extends LitElement {
         border-color: var(--accent);
         background: color-mix(in srgb, var(--accent) 9%, transparent);
       }
-      .tray h3 {
+      .tray .title {
         font: 600 12px/1.4 var(--body);
         color: var(--soft);
         white-space: nowrap;
@@ -73,6 +73,12 @@ export class HouseSetting extends LitElement {
       .help {
         font-size: 13px;
       }
+      @media (max-width: 1080px) {
+        .help,
+        kbd {
+          display: none;
+        }
+      }
       @media (max-width: 700px) {
         .all {
           gap: 4px;
@@ -99,7 +105,7 @@ export class HouseSetting extends LitElement {
           min-width: 58px;
           border-width: 1.5px;
         }
-        .tray h3 {
+        .tray .title {
           font-size: 11px;
           line-height: 1.3;
         }
@@ -112,9 +118,6 @@ export class HouseSetting extends LitElement {
         img {
           width: 31px;
           height: 44px;
-        }
-        .help {
-          display: none;
         }
       }
     `,
@@ -179,7 +182,7 @@ export class HouseSetting extends LitElement {
     const over = (/** @type {DragEvent} */ event) => event.preventDefault();
     const drop = (/** @type {DragEvent} */ event) => this.#put(Number(event.dataTransfer?.getData("text/plain")), tray);
     return html`<div class="tray ${tray === this.marked ? "marked" : ""}" role="group" aria-label=${title} @dragover=${over} @drop=${drop} @click=${() => tray !== SIDE && this.#mark(tray)}>
-      <h3>${title}</h3>
+      <p class="title" aria-hidden="true">${title}</p>
       <div class="cards">
         ${inside.map(
           ({

@@ -157,7 +157,7 @@ export class Geometry {
   #ofTable(area) {
     if (/\/chips$|\/coupons$/.test(area)) return this.plate(this.hero);
     const spot = this.layout.table[area] ?? this.layout.table[area.replace(/ \d+$/, "")];
-    if (spot) return framed(spot, this.tableFrame, Number(/pot\/side (\d+)$/.exec(area)?.[1] ?? 0) * 60);
+    if (spot) return framed(spot, this.tableFrame, sidePot(area));
     const beside = this.#furniture(area);
     return beside && framed(beside, this.#sideFrame, 0);
   }
@@ -208,6 +208,12 @@ function split(area) {
 function around(count, index) {
   const known = AROUND[Math.max(4, Math.min(6, count))] ?? [];
   return known[index] ?? [800, 500];
+}
+
+/** Side pots lie beside their label, one after the other. @param {string} area */
+function sidePot(area) {
+  const [, number] = /^pot\/side (\d+)$/.exec(area) ?? [];
+  return number ? 32 + Number(number) * 54 : 0;
 }
 
 /** @param {Spot} spot @param {Frame} frame @param {number} aside */

@@ -4,7 +4,7 @@
 export default {
   table: {
     "pot/main": { x: 360, y: 132, w: 190, h: 112, round: true, scale: 1.1 },
-    "pot/side": { x: 182, y: 208, w: 120, h: 52, scale: 0.7 },
+    "pot/side": { x: 178, y: 216, w: 120, h: 50, scale: 0.7 },
     "ace pot": { x: 560, y: 138, w: 140, h: 86, round: true },
     "raise button": { x: 178, y: 132, w: 170, h: 56 },
   },
