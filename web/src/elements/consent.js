@@ -48,7 +48,7 @@ export class HouseConsent extends AtTable {
     if (!view?.sign.consent || !mine?.seated) return nothing;
     return view.now.people.filter((each) => each.seat === mine.seat && !each.seated).map(({ name, wagers }) => {
       if (!mine.consents.includes(name)) return this.refusedTo.has(name) ? nothing : this.#asks(name);
-      return Object.keys(wagers).length ? nothing : this.#may(name);
+      return view.now.phase !== "betting" || Object.keys(wagers).length ? nothing : this.#may(name);
     });
   }
 

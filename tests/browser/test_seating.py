@@ -1,0 +1,107 @@
+"""Coming, standing behind a spot, and going: chips are chosen, consent is asked for, and every state is told."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from browser.driving import Visits
+from browser.playing import TABLE, Player
+from browser.salon import Salon
+from houseway.house.commands import Actor, CloseTable, MakeLeave
+
+SUE = Actor("Sue", "supervisor")
+REASON = "a test"
+
+
+def dialog(page: Page, button: str) -> None:
+    """Say yes to the dialog in which chips are chosen."""
+    page.locator("hw-buy-in").get_by_role("button", name=button).click()
+
+
+def test_chips_are_chosen_within_the_wallet(salon: Salon, comes: Visits) -> None:
+    ann = Player(comes(), salon.table("lucky8s"))
+    ann.visit.go("table", ann.table)
+    ann.page.get_by_role("button", name="Sit: Seat 2").click()
+    typed = ann.page.locator("hw-buy-in .typed")
+    typed.fill("25000")
+    typed.press("Tab")
+    expect(typed).to_have_value("10000")  # all that a wallet holds
+    typed.fill("250")
+    dialog(ann.page, "Sit down")
+    ann.visit.until(f"{TABLE}.mine?.chips === 25000")
+    ann.page.get_by_role("button", name="Buy chips").click()
+    dialog(ann.page, "$500")
+    dialog(ann.page, "Buy")
+    ann.visit.until(f"{TABLE}.mine.chips === 75000")
+
+
+def test_who_has_no_chips_for_a_wager_is_told_and_can_buy(salon: Salon, comes: Visits) -> None:
+    ann = Player(comes(), salon.table("blackjack"))
+    ann.visit.go("table", ann.table)
+    ann.page.get_by_role("button", name="Sit: Seat 2").click()
+    ann.page.locator("hw-buy-in .typed").fill("3")
+    dialog(ann.page, "Sit down")
+    expect(ann.dock).to_contain_text("too few chips")
+    ann.dock.get_by_role("button", name="Buy chips").click()
+    dialog(ann.page, "Buy")
+    expect(ann.page.locator("hw-betting")).to_be_visible()
+
+
+def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: Salon, comes: Visits) -> None:
+    table = salon.table("lucky8s")
+    ann, bob = Player(comes(), table), Player(comes(), table)
+    ann.sits(2)
+    bob.visit.go("table", table)
+    bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
+    dialog(bob.page, "Stand there")
+    expect(bob.dock).to_contain_text("wagers first")
+    ann.wagers("ante")
+    expect(bob.dock).to_contain_text("50.7(a)")
+    bob.spot("ante").click()
+    expect(bob.dock.get_by_role("alert")).to_contain_text("has not consented (50.7(a))")
+    assert ann.visit.serious() == []
+    ann.dock.get_by_role("button", name=re.compile("^Let ")).click()
+    ann.visit.until(f"{TABLE}.mine.consents.length === 1")
+    bob.wagers("ante", "bonus")
+    expect(bob.dock.get_by_role("alert")).to_have_text("")
+    name = bob.page.evaluate(f"{TABLE}.mine.name")
+    expect(ann.page.locator(f"hw-felt .stacked[data-area='2/ante/{name}']")).to_contain_text(name)
+    ann.deals()
+    expect(bob.dock).to_contain_text("who sits there decides")
+    ann.plays("House Way", "Play")
+    assert bob.shown() == "result"
+    expect(bob.dock.locator("ul li")).to_have_count(3)  # his own Ante, In to Win and bonus
+
+
+def test_side_bets_alone_are_made_from_behind_a_box_at_blackjack(salon: Salon, comes: Visits) -> None:
+    table = salon.table("blackjack")
+    ann, bob = Player(comes(), table), Player(comes(), table)
+    ann.sits(2)
+    ann.wagers("main")
+    bob.visit.go("table", table)
+    bob.dock.get_by_role("button", name=re.compile("^Stand behind ")).click()
+    dialog(bob.page, "Stand there")
+    expect(bob.page.locator("hw-betting")).to_be_visible()
+    bob.wagers("pair")
+    expect(bob.spot("main")).to_have_count(0)
+
+
+def test_who_is_made_to_leave_and_who_leaves_are_told(salon: Salon, comes: Visits) -> None:
+    table = salon.table("lunar")
+    ann = Player(comes(), table)
+    ann.sits(2)
+    name = ann.page.evaluate(f"{TABLE}.mine.name")
+    salon.served.house.execute(table, MakeLeave(name, REASON), SUE, None)
+    expect(ann.dock).to_contain_text("You are no longer at this table")
+    ann.sits(3)
+    ann.page.get_by_role("button", name="Leave").click()
+    expect(ann.dock).to_contain_text("You have left the table")
+
+
+def test_a_table_that_is_closed_says_so(salon: Salon, comes: Visits) -> None:
+    table = salon.table("packs")
+    ann = Player(comes(), table)
+    ann.sits(2)
+    salon.served.house.execute(table, CloseTable(REASON), SUE, None)
+    expect(ann.dock).to_contain_text("The pit has closed this table")
+    expect(ann.dock.get_by_role("link", name="To the other tables")).to_be_visible()
