@@ -1,6 +1,6 @@
 """A served house under load is killed at random moments, again and again, and then everything is looked at.
 
-`python tests/house/killing.py --kills 200 --seed 7 [--postgresql --workers 2]`. A seed settles who is killed and
+`python tests/house/killing.py --kills 40 --seed 7 [--postgresql --workers 2]`. A seed settles who is killed and
 after how many milliseconds; what the machine does meanwhile it does not.
 """
 
@@ -274,10 +274,13 @@ def report(toll: Toll) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own; else on a SQLite file")
-    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
     parser.add_argument("--workers", type=int, default=1)
     asked = parser.parse_args()
+    signal.signal(
+        signal.SIGTERM, lambda *_: sys.exit("told to end: nothing was looked at")
+    )  # and nothing is left behind
     with tempfile.TemporaryDirectory(prefix="houseway-killing-") as folder:
         there = (cluster.url for cluster in clusters()) if asked.postgresql else [f"sqlite:///{folder}/house.db"]
         for database in there:

