@@ -116,7 +116,7 @@ class Player:
         """A choice by its words."""
         return self.page.locator("hw-deciding").get_by_role("button", name=re.compile(f"^{words}\\b")).first
 
-    def decides(self, *preferred: str) -> Shown:
+    def decides(self, *preferred: str) -> None:
         """Take the first of these choices that is offered now, by its button."""
         for words in preferred:
             button = self.button(words)
@@ -125,7 +125,8 @@ class Player:
             if button.count() and button.is_enabled():
                 version = self.version()
                 button.click()
-                return self.comes_to(version)
+                self.is_answered(version)
+                return
         raise AssertionError(f"none of {preferred} is offered: {self.dock.inner_text()}")
 
     def plays(self, *preferred: str) -> None:
@@ -137,10 +138,9 @@ class Player:
         version: int = self.page.evaluate(f"{TABLE}.view.version")
         return version
 
-    def comes_to(self, version: int) -> Shown:
-        """What is shown when the house has answered to what was done at a version."""
+    def is_answered(self, version: int) -> None:
+        """The house has carried out what was chosen at a version of the table, and it is shown."""
         self.visit.until(f"{TABLE}.view.version > {version} && !{DOCK}.querySelector('hw-deciding')?.isSent")
-        return self.shown()
 
     def next_round(self, salon: Salon) -> None:
         """The result has been shown for long enough."""

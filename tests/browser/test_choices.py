@@ -56,7 +56,7 @@ def test_a_hand_is_set_by_click(at_lucky8s: Player) -> None:
     card(player, "6c").click()
     version = player.version()
     player.page.get_by_role("button", name="Set so").click()
-    player.comes_to(version)
+    player.is_answered(version)
     player.plays("Play")
     assert_settled(player, "2 hands of 8, 5 side cards against 1 hand of 8, 7 side cards")
 
@@ -72,7 +72,7 @@ def test_a_hand_is_set_by_drag(at_lucky8s: Player) -> None:
     card(player, "6c").drag_to(tray(player, "Hand of 8, no. 1"))
     version = player.version()
     player.page.get_by_role("button", name="Set so").click()
-    player.comes_to(version)
+    player.is_answered(version)
     player.plays("Play")
     assert_settled(player, "1 hand of 8, 6 side cards against 1 hand of 8, 7 side cards")
 
@@ -108,19 +108,19 @@ def test_a_pattern_is_picked_of_those_that_are_legal(salon: Salon, comes: Visits
     offered.last.click()
     version = player.version()
     player.button("Lay").click()
-    player.comes_to(version)
+    player.is_answered(version)
     assert set(player.hand(f"{player.seat}/hand")) < set(held)
 
 
 def offered_choice(player: Player, salon: Salon, *verbs: str) -> dict[str, Any]:
     """Stay in the game until one of these can be chosen: bots may end a round before."""
     for _ in range(10):
-        shown = player.deals()
-        while shown == "deciding":
+        player.deals()
+        while player.shown() == "deciding":
             found = [choice for choice in player.choices() if choice["verb"] in verbs]
             if found:
                 return found[0]
-            shown = player.decides("Check", "Call", "Pass", "Fold")
+            player.decides("Check", "Call", "Pass", "Fold")
         player.next_round(salon)
     raise AssertionError(f"none of {verbs} was offered in ten rounds")
 
@@ -143,7 +143,7 @@ def test_cards_are_chosen_for_an_exchange(salon: Salon, comes: Visits, shuffler:
     assert len(given) == 2
     version = player.version()
     exchange.click()
-    player.comes_to(version)
+    player.is_answered(version)
     now = player.hand(f"{player.seat}/hand")
     assert sorted(now) == sorted([*(set(held) - set(given)), read_card("Ks"), read_card("Qs")])
     assert player.button("Exchange").count() == 0
@@ -200,7 +200,7 @@ def test_amounts_by_slider_and_by_typing(salon: Salon, comes: Visits) -> None:
     version = player.version()
     typed.fill(f"{(low + 2 * unit) / 100:g}")
     typed.press("Enter")
-    player.comes_to(version)
+    player.is_answered(version)
     log = player.page.locator("hw-log ol")
     expect(log).to_contain_text(f"You {choice['verb']} ${(low + 2 * unit) // 100}")
 
@@ -240,7 +240,7 @@ def test_who_does_not_decide_in_time_is_acted_for(salon: Salon, comes: Visits) -
         player.next_round(salon)
         player.wagers("ante")
     expect(player.page.get_by_role("timer")).to_be_visible()
-    expect(player.dock).to_contain_text("In time-out: fold")
+    expect(player.dock).to_contain_text("then fold")
     salon.forward(HOUR)
     expect(player.page.locator("hw-log ol")).to_contain_text("You fold (time-out)")
     assert UNKNOWN not in player.hand(f"{player.seat}/hand")

@@ -29,9 +29,10 @@ def test_two_people_at_one_table(salon: Salon, comes: Visits, game: str) -> None
     ann.sits(2)
     bob.sits(3)
     expect(ann.page.locator("hw-seat .plate")).to_have_count(2)
-    for player in (ann, bob):
-        player.wagers()
-        player.says_ready()
+    ann.wagers()
+    bob.wagers()
+    ann.says_ready()
+    bob.says_ready()
     for player in (ann, bob):
         player.visit.until(f"{TABLE}.view.now.phase !== 'betting'")
     ann.visit.until(f"!{TABLE}.isBehind")

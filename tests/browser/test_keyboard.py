@@ -54,7 +54,7 @@ class Typist(Player):
         self.visit.until(f"{TABLE}.view.now.phase !== 'betting'")
         return self.shown()
 
-    def decides(self, *preferred: str) -> Shown:
+    def decides(self, *preferred: str) -> None:
         for words in preferred:
             button = self.button(words)
             if not button.count():
@@ -71,7 +71,8 @@ class Typist(Player):
                     self.page.keyboard.press("Space")
             version = self.version()
             self.presses(button)
-            return self.comes_to(version)
+            self.is_answered(version)
+            return
         raise AssertionError(f"none of {preferred} is offered")
 
     def presses(self, button: Locator) -> None:

@@ -1,6 +1,7 @@
 /** What happened, in words, the newest first; and aloud for who cannot see it. */
 
 import { css, html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { NOTHING } from "../core/games.js";
 import { joined, narrated } from "../core/narrating.js";
 import { shared } from "../styles/shared.js";
@@ -8,9 +9,11 @@ import { texts } from "../texts.js";
 import { AtTable } from "./at_table.js";
 
 const KEPT = 120;
+const SPOKEN = 20;
 
 export class HouseLog extends AtTable {
-  static properties = { layout: { attribute: false } };
+  /** `silent`: nothing is written, because something else is looked at; what is said aloud still is. */
+  static properties = { layout: { attribute: false }, silent: { type: Boolean, reflect: true } };
 
   static styles = [
     shared,
@@ -19,6 +22,12 @@ export class HouseLog extends AtTable {
         display: block;
         padding: 8px 14px;
         font-size: 14px;
+      }
+      :host([silent]) {
+        padding: 0;
+      }
+      :host([silent]) ol {
+        display: none;
       }
       ol {
         list-style: none;
@@ -50,7 +59,8 @@ export class HouseLog extends AtTable {
     this.layout = NOTHING;
     /** @type {import("../core/narrating.js").Line[]} */
     this.lines = [];
-    /** @type {string[]} */
+    this.silent = false;
+    /** Each keeps its place on the page while others come: it is read out once. @type {{ text: string, number: number }[]} */
     this.aloud = [];
   }
 
@@ -62,7 +72,7 @@ export class HouseLog extends AtTable {
 
   render() {
     return html`
-      <div class="unseen" role="log" aria-live="polite" aria-label=${texts.table.log}>${this.aloud.map((text) => html`<p>${text}</p>`)}</div>
+      <div class="unseen" role="log" aria-live="polite" aria-label=${texts.table.log}>${repeat(this.aloud, ({ number }) => number, ({ text }) => html`<p>${text}</p>`)}</div>
       <ol>
         ${this.lines.map(({ text, clause, kind }) => html`<li class=${kind} title=${texts.log.clause(clause)}>${text} <span class="clause">${clause}</span></li>`)}
       </ol>
@@ -79,7 +89,7 @@ export class HouseLog extends AtTable {
     const at = this.lines.slice(0, 3).findIndex((before) => joined(before, line));
     const before = this.lines[at];
     this.lines = before ? this.lines.with(at, joined(before, line) ?? line) : [line, ...this.lines].slice(0, KEPT);
-    if (line.spoken) this.aloud = [...this.aloud.slice(-8), line.text];
+    if (line.spoken) this.aloud = [...this.aloud, { text: line.text, number: (this.aloud.at(-1)?.number ?? 0) + 1 }].slice(-SPOKEN);
     this.requestUpdate();
   }
 }

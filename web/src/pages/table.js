@@ -175,7 +175,7 @@ export class HouseTable extends LitElement {
       </div>
       <h2 class="unseen">${this.tab === "log" ? texts.table.log : texts.table.sign}</h2>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}" tabindex="0">
-        <hw-log .table=${table} .layout=${this.layout} ?hidden=${this.tab !== "log"}></hw-log>
+        <hw-log .table=${table} .layout=${this.layout} ?silent=${this.tab !== "log"}></hw-log>
         ${this.tab === "sign" ? html`<hw-sign .table=${table} .layout=${this.layout}></hw-sign>` : nothing}
         ${this.tab === "fairness" ? html`<hw-fairness .table=${table}></hw-fairness>` : nothing}
         ${this.tab === "coach" ? html`<hw-coach .table=${table}></hw-coach>` : nothing}
