@@ -67,6 +67,9 @@ export class HouseDeciding extends AtTable {
           min-width: 0;
           padding: 6px;
         }
+        .four > button {
+          flex-basis: 40%;
+        }
         .row > hw-amount {
           flex: 1 1 100%;
         }
@@ -118,7 +121,7 @@ export class HouseDeciding extends AtTable {
     const laying = due.choices.find((choice) => choice.plays);
     return html`
       ${laying ? this.#plays(laying) : nothing}
-      <div class="row">${[...due.choices].sort((a, b) => Number(a.low != null) - Number(b.low != null)).map((choice) => this.#choice(choice))}</div>
+      <div class="row ${due.choices.length === 4 ? "four" : ""}">${[...due.choices].sort((a, b) => Number(a.low != null) - Number(b.low != null)).map((choice) => this.#choice(choice))}</div>
     `;
   }
 

@@ -71,7 +71,7 @@ export const feltStyles = css`
     font-size: 14px;
   }
   .tall .outline.long {
-    font-size: 16px;
+    font-size: 15px;
   }
   .tall .outline.beside {
     font-size: 18px;

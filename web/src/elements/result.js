@@ -20,6 +20,11 @@ export const resultStyles = css`
     gap: 3px 18px;
     font-size: 14px;
   }
+  ul.many {
+    font-size: 13px;
+    line-height: 1.3;
+    gap: 1px 16px;
+  }
   .result {
     display: flex;
     gap: 6px 24px;
@@ -60,7 +65,7 @@ export function payoffs(table, layout, result) {
     <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
   </li>`;
   return html`<div class="result">
-    <ul aria-label=${texts.result.payoffs}>${mine.length ? mine.map(line) : nothing}</ul>
+    <ul class=${mine.length > 6 ? "many" : ""} aria-label=${texts.result.payoffs}>${mine.length ? mine.map(line) : nothing}</ul>
     <a href=${href("replay", table.name, result.number)}>${texts.result.replay}</a>
   </div>`;
 }

@@ -78,6 +78,16 @@ export class HouseSetting extends LitElement {
         kbd {
           display: none;
         }
+        .row {
+          flex-basis: 200px;
+        }
+        .cards {
+          min-height: 53px;
+        }
+        img {
+          width: 38px;
+          height: 53px;
+        }
       }
       @media (max-width: 700px) {
         .all {

@@ -21,7 +21,7 @@ const DECIDING = {
   },
   lunar: {
     declare: "Show what you have if it pays now, or say nothing.",
-    elect: "Better your hand for the price of an Ante, bet twice your Ante that you beat the dealer, or fold.",
+    elect: "Better your hand for an Ante, bet twice your Ante that you beat the dealer, or fold.",
     "bet or fold": "Bet twice your Ante that you beat the dealer, or fold and lose your Ante.",
     force: "The dealer does not play. For the price of an Ante his highest card is replaced by a new one.",
   },
