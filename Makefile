@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 FILES := src tests scripts bench
 
-.PHONY: play table test lint types tests test-long bench bench-house simulate-house web web-types format clean
+.PHONY: play table test lint types tests test-browser test-long bench bench-house simulate-house web web-types format clean
 
 play: .venv/play web
 	@exec $(BIN)/houseway serve --log-level warning $(SERVE)
@@ -21,10 +21,14 @@ lint: .venv/dev
 types: .venv/dev web-types
 	$(BIN)/mypy
 
-tests: .venv/dev .venv/browser web
+tests: .venv/dev web
 	$(BIN)/pytest -q -n 2
 
-test-long: .venv/dev .venv/browser web
+# In a process of their own: a browser is driven from a loop that runs all the while.
+test-browser: .venv/dev .venv/browser web
+	$(BIN)/pytest -q tests/browser
+
+test-long: .venv/dev web
 	$(BIN)/pytest -q -n 2 -m long
 
 bench: .venv/bench
