@@ -21,7 +21,8 @@ _TARGETS = f"""(smallest) => {{
   const small = [];
   for (const each of every(document)) {{
     if (!each.matches("button, a.button, nav a, summary, select, textarea, input") || !isSeen(each)) continue;
-    const {{ width, height, left, right }} = each.getBoundingClientRect();
+    const target = (each.type === "checkbox" && each.labels?.[0]) || each; // its words can be touched as well
+    const {{ width, height, left, right }} = target.getBoundingClientRect();
     const isAway = right <= 0 || left >= innerWidth;
     const words = each.getAttribute("aria-label") ?? each.textContent.trim();
     if (!isAway && Math.min(width, height) < smallest - 0.5) small.push(`${{words}}: ${{width}}x${{height}}`);

@@ -39,6 +39,7 @@ export class HouseDialog extends LitElement {
         gap: 8px;
       }
       label.line input {
+        flex: none;
         min-height: 20px;
         width: 20px;
         height: 20px;

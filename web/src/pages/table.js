@@ -16,6 +16,8 @@ import "../elements/felt.js";
 import "../elements/log.js";
 import "../elements/sign.js";
 
+/** @typedef {"log" | "sign" | "fairness" | "coach"} Tab */
+
 /** Panels that are loaded when they are first looked at. @type {Record<string, () => Promise<unknown>>} */
 const PANELS = {
   fairness: () => import("../fairness/panel.js"),
@@ -107,6 +109,7 @@ export class HouseTable extends LitElement {
     this.layout = NOTHING;
     /** @type {Set<number>} */
     this.chosen = new Set();
+    /** @type {Tab} */
     this.tab = "log";
     /** @type {(() => void)[]} */
     this.ends = [];
@@ -166,14 +169,14 @@ export class HouseTable extends LitElement {
 
   /** @param {WatchedTable} table */
   #side(table) {
-    const tab = (/** @type {string} */ name, /** @type {string} */ words) =>
+    const tab = (/** @type {Tab} */ name, /** @type {string} */ words) =>
       html`<button role="tab" id="tab-${name}" aria-selected=${this.tab === name} aria-controls="panel" @click=${() => this.#show(name)}>${words}</button>`;
     return html`<aside>
       <div class="tabs" role="tablist">
         ${tab("log", texts.table.log)} ${tab("sign", texts.table.sign)} ${tab("fairness", texts.table.fairness)}
         ${table.view?.sign.offers.length ? tab("coach", texts.table.coach) : nothing}
       </div>
-      <h2 class="unseen">${this.tab === "log" ? texts.table.log : texts.table.sign}</h2>
+      <h2 class="unseen">${texts.table[this.tab]}</h2>
       <div role="tabpanel" id="panel" aria-labelledby="tab-${this.tab}" tabindex="0">
         <hw-log .table=${table} .layout=${this.layout} ?silent=${this.tab !== "log"}></hw-log>
         ${this.tab === "sign" ? html`<hw-sign .table=${table} .layout=${this.layout}></hw-sign>` : nothing}
@@ -183,7 +186,7 @@ export class HouseTable extends LitElement {
     </aside>`;
   }
 
-  /** @param {string} tab */
+  /** @param {Tab} tab */
   #show(tab) {
     void PANELS[tab]?.();
     this.tab = tab;

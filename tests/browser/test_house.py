@@ -1,0 +1,119 @@
+"""The rooms of the house: lobby, dialogs, settings that change what is seen, an account of one's own, limits."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.driving import Visit, Visits
+from browser.looking import scrolls_sideways, small_targets
+from browser.playing import SIZES, TABLE, Player
+from browser.salon import Salon
+from houseway import games
+
+
+def rooms(visit: Visit) -> None:
+    """Nobody is shut out, neither in a light room nor in a dark one."""
+    for scheme in ("light", "dark"):
+        visit.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        assert visit.serious() == [], scheme
+    assert not scrolls_sideways(visit.page)
+    small = small_targets(visit.page)
+    assert not small, small
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_lobby_and_dialogs_shut_nobody_out(salon: Salon, comes: Visits, size: str) -> None:
+    width, height = SIZES[size]
+    visit = comes(width=width, height=height)
+    page = visit.go("lobby")
+    for game in games.NAMES:
+        expect(page.locator(f"a[href='#/table/{game}-1/play']")).to_be_visible()
+    visit.photographed(f"lobby-{size}")
+    rooms(visit)
+    for name in ("Settings", "Account", "Menu"):
+        opener = page.get_by_role("button", name=name) if name != "Account" else page.locator("header nav button").last
+        if not opener.is_visible():
+            continue
+        opener.click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        visit.photographed(f"{name.lower()}-{size}")
+        rooms(visit)
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    visit.go("rounds")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    rooms(visit)
+
+
+def test_the_first_visit_needs_nothing(salon: Salon, comes: Visits) -> None:
+    """Somebody comes without a name, and is a guest with play money."""
+    visit = comes()
+    visit.context.clear_cookies()
+    page = visit.go("lobby")
+    expect(page.locator("hw-lobby li").first).to_be_visible()
+    expect(page.locator("header")).to_contain_text("guest_")
+    expect(page.locator("header")).to_contain_text("$10,000")
+
+
+def test_an_account_of_ones_own(salon: Salon, comes: Visits) -> None:
+    visit = comes()
+    page = visit.go("lobby")
+    account(page)
+    page.get_by_label("Name").fill("ann_of_the_lobby")
+    page.get_by_label("Password").fill("correct horse battery")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.locator("header nav button").last).to_contain_text("ann_of_the_lobby")
+    page.reload()
+    expect(page.locator("header nav button").last).to_contain_text("ann_of_the_lobby")
+    account(page)
+    page.get_by_role("button", name="Log out").click()
+    expect(page.locator("header nav button").last).to_contain_text("guest_")
+    page.keyboard.press("Escape")
+    account(page)
+    page.get_by_label("Name").fill("ann_of_the_lobby")
+    page.get_by_label("Password").fill("wrong horse")
+    page.get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("dialog").get_by_role("status")).not_to_be_empty()
+
+
+def account(page: Page) -> None:
+    if not page.get_by_role("dialog").is_visible():
+        page.locator("header nav button").last.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_decks_and_rooms_are_ones_own_choice(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("packs"))
+    player.comes_in()
+    player.wagers()
+    player.deals()
+    faces = player.page.locator("hw-felt img.face").first
+    expect(faces).to_have_attribute("src", re.compile("/two/"))
+    player.page.get_by_role("button", name="Settings").click()
+    player.page.get_by_label("Four colours").check()
+    player.page.get_by_label("Index").select_option("large")
+    player.page.get_by_label("Room").select_option("dark")
+    player.page.keyboard.press("Escape")
+    expect(faces).to_have_attribute("src", re.compile("/four-big/"))
+    assert player.page.evaluate("document.documentElement.dataset.room") == "dark"
+    assert player.visit.serious() == []
+    player.page.reload()
+    assert player.page.evaluate("document.documentElement.dataset.room") == "dark"
+
+
+def test_a_limit_that_is_reached_stops_the_visit(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    player.comes_in()
+    player.page.get_by_role("button", name="Settings").click()
+    player.page.get_by_label("Stop when I have lost").fill("5")
+    player.page.keyboard.press("Escape")
+    player.wagers("ante")
+    player.deals()
+    player.plays("Fold")
+    lost = player.page.evaluate(f"{TABLE}.view.result.nets[{TABLE}.mine.name]") < 0
+    assert lost, "instant cash, once in 65,000 rounds"
+    salon.forward()
+    expect(player.dock).to_contain_text("You have lost as much as you were ready to")
+    expect(player.page.locator("hw-betting")).to_have_count(0)
+    expect(player.page.locator("header")).to_contain_text("−$5")

@@ -1,0 +1,118 @@
+"""What it costs to come in: few bytes, a moment, and movements that the browser draws without the page's help."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browser.driving import Visit, Visits
+from browser.playing import PAGE, TABLE, Player
+from browser.salon import CLOCKS, Salon
+from house.served import Served, prepare
+from houseway import games
+
+MOST_BYTES = 300_000  # compressed, without the cards, which come one by one as they are dealt
+MOST_SECONDS = 10  # two, on a machine that has nothing else to do
+
+# How often the page is drawn anew while things move, and which properties move.
+WATCH = f"""() => {{
+  const felt = {PAGE}.shadowRoot.querySelector("hw-felt").shadowRoot;
+  const told = {{ frames: 0, moving: new Set(), most: 0, began: performance.now(), ended: 0 }};
+  window.watched = told;
+  const look = () => {{
+    told.ended = performance.now();
+    told.frames += 1;
+    const running = felt.getAnimations().filter((each) => each.playState === "running");
+    told.most = Math.max(told.most, running.length);
+    for (const each of running) {{
+      for (const frame of each.effect.getKeyframes()) {{
+        for (const name of Object.keys(frame)) told.moving.add(name);
+      }}
+    }}
+    requestAnimationFrame(look);
+  }};
+  requestAnimationFrame(look);
+}}"""
+WATCHED = """(() => {
+  const { frames, moving, most, began, ended } = window.watched;
+  return { most, moving: [...moving], rate: (1000 * frames) / (ended - began) };
+})()"""
+TIMING = {"offset", "computedOffset", "easing", "composite"}
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_table_page_is_small(salon: Salon, comes: Visits, game: str) -> None:
+    visit = comes()
+    network = visit.context.new_cdp_session(visit.page)
+    asked: dict[str, str] = {}
+    came: dict[str, int] = {}
+    network.on("Network.responseReceived", lambda event: asked.update({event["requestId"]: event["response"]["url"]}))
+    network.on("Network.loadingFinished", lambda event: came.update({event["requestId"]: event["encodedDataLength"]}))
+    network.send("Network.enable")
+    player = Player(visit, salon.table(game))
+    player.comes_in()
+    player.wagers()
+    player.deals()
+    player.plays()
+    cards = sum(size for request, size in came.items() if "/cards/" in asked.get(request, ""))
+    rest = sum(size for request, size in came.items() if "/cards/" not in asked.get(request, ""))
+    print(f"{game}: {rest:,} bytes, and {cards:,} of cards")
+    assert len(came) > 3, "nothing was measured"
+    assert rest < MOST_BYTES
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Served]:
+    database = f"sqlite:///{tmp_path / 'house.db'}"
+    prepare(database, CLOCKS)
+    made = Served(database, "--unlimited", "--grace", "0")
+    made.start()
+    assert made.await_open()
+    yield made
+    made.close()
+
+
+def test_the_first_table_is_there_in_a_moment(process: Served, browser: Browser) -> None:
+    """From a house that has just opened, and a browser that has never been there."""
+    visit = Visit(process.url, browser, None)
+    began = time.perf_counter()
+    visit.go("table", "lucky8s-1", "play")
+    expect(visit.page.locator("hw-betting button.main")).to_be_visible()
+    visit.page.locator("hw-felt button.outline.lit").click()
+    expect(visit.page.locator("hw-betting button.main")).to_be_enabled()
+    took = time.perf_counter() - began
+    print(f"from the address to a wager on the felt: {took:.2f} s")
+    assert took < MOST_SECONDS
+    visit.leave()
+
+
+def test_cards_and_chips_move_by_transforms_alone(salon: Salon, comes: Visits) -> None:
+    """These the compositor draws. How many pictures a second come of it is the machine's matter, and told."""
+    player = Player(comes(), salon.table("lucky8s"))
+    player.page.emulate_media(reduced_motion="no-preference")
+    player.comes_in()
+    player.adds_bots(2)
+    player.wagers()
+    player.page.evaluate(WATCH)
+    player.deals()
+    player.plays()
+    told: dict[str, Any] = player.page.evaluate(WATCHED)
+    print(f"{told['rate']:.0f} pictures a second, up to {told['most']} movements at a time")
+    assert told["most"] >= 8
+    assert set(told["moving"]) - TIMING <= {"transform", "opacity"}
+    assert told["rate"] > 2
+
+
+def test_who_wants_nothing_to_move_sees_nothing_move(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lucky8s"))
+    player.comes_in()
+    player.wagers()
+    player.page.evaluate(WATCH)
+    player.deals()
+    player.plays()
+    assert player.page.evaluate(WATCHED)["most"] == 0
+    expect(player.page.locator("hw-felt .card").first).to_be_visible()  # the hands stay until the result is read
+    player.visit.until(f"{TABLE}.view.result !== null")

@@ -1,0 +1,147 @@
+"""The line breaks in the middle of a round: it comes back by itself, all is as it was, and nothing is done twice."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from browser.driving import Visit, Visits
+from browser.playing import TABLE, Player
+from browser.salon import CLOCKS, Salon
+from house.served import Served, prepare
+from houseway.house.founding import FOUNDER
+
+BROKEN = "The line is broken"
+
+
+class Middle:
+    """Whoever sits between a browser and the house: he can cut the line, and keep what is told to himself."""
+
+    def __init__(self, page: Page) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.told: list[dict[str, Any]] = []
+        self.swallowed: list[dict[str, Any]] = []
+        self.swallows = False
+        self._lines: list[WebSocketRoute] = []
+        page.route_web_socket("**/api/socket", self._opened)
+
+    def cut(self) -> None:
+        self._lines[-1].close(code=1001)
+
+    def _opened(self, line: WebSocketRoute) -> None:
+        house = line.connect_to_server()
+        self._lines.append(line)
+
+        def to_house(frame: str | bytes) -> None:
+            self.sent.append(json.loads(frame))
+            house.send(frame)
+
+        def to_browser(frame: str | bytes) -> None:
+            (self.swallowed if self.swallows else self.told).append(json.loads(frame))
+            if not self.swallows:
+                line.send(frame)
+
+        line.on_message(to_house)
+        house.on_message(to_browser)
+
+
+def decides_at(player: Player, salon: Salon | None) -> None:
+    """To a decision at Lunar Poker; instant cash ends a round before it."""
+    player.comes_in()
+    player.wagers("ante")
+    while player.deals() != "deciding":
+        assert salon is not None, "instant cash, once in 65,000 rounds"
+        player.next_round(salon)
+        player.wagers("ante")
+
+
+def seen(player: Player) -> dict[str, Any]:
+    """All that somebody sees of a table, but for its clock."""
+    view = json.loads(player.page.evaluate(f"JSON.stringify({{ ...{TABLE}.view, felt: null }})"))
+    view["now"].pop("deadline")
+    view.pop("version")
+    cards = player.page.evaluate(f"[...{TABLE}.felt.cards].map(([area, row]) => [area, row.map(({{ card }}) => card)])")
+    known = {area: row for area, row in cards if row and "/" in area}
+    return {"view": view, "cards": known, "chips": player.page.evaluate(f"Object.fromEntries({TABLE}.felt.chips)")}
+
+
+def test_the_line_is_cut_and_comes_back(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    middle = Middle(player.page)
+    decides_at(player, salon)
+    before, version = seen(player), player.version()
+    middle.told.clear()
+    middle.cut()
+    expect(player.page.get_by_text(BROKEN)).to_be_visible()
+    expect(player.page.get_by_text(BROKEN)).to_have_count(0)
+    assert {"type": "watch", "table": player.table, "since": version} in middle.sent  # it asks for what is new only
+    assert seen(player) == before
+    player.decides("Fold")
+    assert player.shown() == "result"
+
+
+def test_an_answer_that_was_lost_is_asked_for_again_and_given_once(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    middle = Middle(player.page)
+    decides_at(player, salon)
+    version = salon.served.house.view(player.table, FOUNDER).version
+    middle.swallows = True
+    player.button("Bet").click()
+    while not any(frame["type"] == "done" for frame in middle.swallowed):
+        player.page.wait_for_timeout(20)
+    carried_out = salon.served.house.view(player.table, FOUNDER).version
+    middle.swallows = False
+    middle.cut()
+    player.is_answered(version)
+    decided = [frame for frame in middle.sent if frame["type"] == "command" and frame["command"]["do"] == "decide"]
+    assert len(decided) == 2
+    assert decided[0] == decided[1]
+    answers = [frame for frame in middle.told if frame["type"] == "done" and frame["id"] == decided[0]["id"]]
+    assert [(answer["version"], answer["repeated"]) for answer in answers] == [(version + 1, True)]
+    assert salon.served.house.view(player.table, FOUNDER).version == carried_out
+
+
+def test_who_is_without_a_network_goes_on_when_it_is_back(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    middle = Middle(player.page)
+    decides_at(player, salon)
+    before = seen(player)
+    player.visit.context.set_offline(True)
+    middle.cut()
+    expect(player.page.get_by_text(BROKEN)).to_be_visible()
+    player.visit.context.set_offline(False)
+    expect(player.page.get_by_text(BROKEN)).to_have_count(0)
+    assert seen(player) == before
+    player.plays("Fold")
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[Served]:
+    """A house with a process of its own, which can be killed."""
+    database = f"sqlite:///{tmp_path / 'house.db'}"
+    prepare(database, CLOCKS)
+    made = Served(database, "--unlimited", "--grace", "0")
+    made.start()
+    assert made.await_open()
+    yield made
+    made.close()
+
+
+def test_the_house_is_killed_and_started_again(process: Served, browser: Browser) -> None:
+    visit = Visit(process.url, browser, None)
+    player = Player(visit, "lunar-1")
+    decides_at(player, None)
+    before = seen(player)
+    process.kill()
+    expect(player.page.get_by_text(BROKEN)).to_be_visible()
+    process.start()
+    assert process.await_open()
+    expect(player.page.get_by_text(BROKEN)).to_have_count(0)
+    visit.until(f"!{TABLE}.isBehind")
+    assert seen(player) == before
+    player.plays("Fold")
+    expect(player.dock.locator("ul li").first).to_contain_text("folded")
+    visit.leave()
