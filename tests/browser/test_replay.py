@@ -8,11 +8,18 @@ from playwright.sync_api import expect
 
 from browser.driving import Visits
 from houseway import games
+from web.running import Served
+from web.test_cli import run
 
 
-@pytest.mark.parametrize("game", [game for game in games.NAMES if game != "ultimate8"])
-def test_a_round_is_looked_at_again_step_by_step(visit: Visits, game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", games.NAMES)
+def test_a_round_is_looked_at_again_step_by_step(house: Served, visit: Visits, game: str, tmp_path: Path) -> None:
     at = visit()
+    if game == "ultimate8":
+        floor = house.somebody("replayed_floor", "floorperson")
+        house.ask(
+            "POST", "/api/tables/ultimate8-1/commands", floor, {"id": "b", "command": {"do": "add bot", "seat": 6}}
+        )
     at.play(f"{game}-1")
     page = at.go("rounds")
     page.get_by_role("link", name=re.compile("^Replay")).first.click()
@@ -35,11 +42,26 @@ def test_a_round_is_looked_at_again_step_by_step(visit: Visits, game: str, tmp_p
     page.goto("about:blank")
     page.goto(shared)
     expect(page.locator("hw-replay .controls .now")).to_have_text(shown)
+    clauses = page.locator("hw-replay ol li .clause").all_inner_texts()
+    assert len(clauses) == count
+    assert all(clauses)
     with page.expect_download() as loading:
         page.get_by_role("link", name="Download round file").click()
     loading.value.save_as(tmp_path / "a.round")
-    assert (tmp_path / "a.round").read_text().startswith(f"# {game} at {game}-1, round ")
+    assert_round_file_holds(tmp_path / "a.round", game)
     assert at.serious() == []
+
+
+def assert_round_file_holds(path: Path, game: str) -> None:
+    """It is what it says, plays to what was paid, and its cards are those of the shuffle."""
+    assert path.read_text().startswith(f"# {game} at {game}-1, round ")
+    assert run("settle", "--check", str(path))[0] == 0
+    code, words = run("verify-shuffle", "--file", str(path))
+    if game == "blackjack":  # a shoe that is dealt on keeps its seed
+        assert code == 1
+    else:
+        assert code == 0
+        assert "each has its place in the shuffle" in words or "each was opened as it was sealed" in words
 
 
 def test_a_small_screen_shows_it_too(visit: Visits) -> None:

@@ -1,0 +1,68 @@
+"""A supervisor's evening: he logs in, validates a payout that waits, fills a table, and voids a round."""
+
+from playwright.sync_api import Page, expect
+
+from browser.driving import Visits
+from browser.playing import TABLE, Player
+from browser.salon import Salon
+from browser.test_pit import act
+from house.stacking import Shuffler, shuffler
+from house.test_live_meters import ROYAL
+from houseway.house.definition import Clocks
+from web.running import PASSWORD
+
+__all__ = ["shuffler"]
+
+WAITING = Clocks(betting=3_600_000, decision=3_600_000, validation=None, result=600_000)
+
+
+def logged_in(salon: Salon, comes: Visits, name: str) -> Page:
+    """A supervisor comes as anybody does, and then says who he is."""
+    salon.served.somebody(name, "supervisor")
+    page = comes().go("lobby")
+    page.locator("header nav button").last.click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Log in").click()
+    expect(page.locator("header nav button").last).to_contain_text(name)
+    page.get_by_role("link", name="Pit", exact=True).click()
+    return page
+
+
+def test_a_payout_waits_until_it_is_validated(salon: Salon, comes: Visits, shuffler: Shuffler) -> None:
+    shuffler.ready = [ROYAL]
+    player = Player(comes(), salon.table("lunar", clocks=WAITING))
+    player.comes_in()
+    player.wagers("ante", "progressive")
+    player.says_ready()
+    expect(player.dock).to_contain_text("A supervisor looks at a payout.")
+    pit = logged_in(salon, comes, "pit_sue")
+    waiting = pit.locator("hw-validation", has_text=player.table)
+    expect(waiting).to_contain_text("clause 38.")
+    grant = waiting.locator("hw-act").first
+    grant.locator("input[name=reason]").fill("five cards seen, deck counted")
+    grant.get_by_role("button", name="Validate").click()
+    expect(waiting).to_have_count(0)
+    player.plays()
+    assert player.page.evaluate(f"{TABLE}.view.result.nets[{TABLE}.mine.name]") > 10_000_00  # the meter is his
+    expect(player.dock.locator(".big")).to_contain_text("You won")
+
+
+def test_a_round_is_voided_and_the_wagers_go_back(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("blackjack"))
+    player.comes_in()
+    purse = player.page.evaluate(f"{TABLE}.purse({TABLE}.mine)")
+    player.wagers("main")
+    while player.deals() != "deciding":  # a blackjack is paid at once
+        player.next_round(salon)
+        purse = player.page.evaluate(f"{TABLE}.purse({TABLE}.mine)")
+        player.wagers("main")
+    pit = logged_in(salon, comes, "pit_vic")
+    pit.locator(f"a[href='#/pit/table/{player.table}']").first.click()
+    expect(pit.locator("hw-felt .stage")).to_be_visible()
+    act(pit, "Fill", Amount_in_dollars="250")
+    expect(pit.get_by_text("Done: table.filled/1")).to_be_visible()
+    act(pit, "Void the round")
+    expect(player.dock).to_contain_text("The round is void: all wagers went back.")
+    player.next_round(salon)
+    assert player.page.evaluate(f"{TABLE}.purse({TABLE}.mine)") == purse
