@@ -1,8 +1,14 @@
 """What people would measure on a page: whether it scrolls sideways, how large its targets are, where the focus is."""
 
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Page
+
+from browser.driving import Visit
+
+# Screens on which everything is looked at, and the rooms that they stand in.
+SIZES = {"1920x1080": (1920, 1080), "360x740": (360, 740)}
+ROOMS: dict[str, Literal["light", "dark"]] = {"1920x1080": "light", "360x740": "dark"}
 
 SMALLEST = 24  # pixels, as WCAG 2.2 asks (2.5.8)
 
@@ -45,6 +51,14 @@ _FOCUS = """() => {
     isInSight: right > 0 && bottom > 0 && left < innerWidth && top < innerHeight,
   };
 }"""
+
+
+def assert_well_made(visit: Visit) -> None:
+    """It fits the screen, can be touched, and shuts nobody out."""
+    assert not scrolls_sideways(visit.page)
+    small = small_targets(visit.page)
+    assert not small, small
+    assert visit.serious() == []
 
 
 def scrolls_sideways(page: Page) -> bool:

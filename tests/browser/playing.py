@@ -11,7 +11,6 @@ from browser.salon import Salon
 
 Shown = Literal["betting", "deciding", "result", "watching"]
 
-SIZES = {"1920x1080": (1920, 1080), "360x740": (360, 740)}
 
 # What is looked at, in the page's own words.
 PAGE = "document.querySelector('hw-app').shadowRoot.querySelector('hw-table')"

@@ -7,10 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.driving import Visit, Visits
-from browser.playing import CALM, TABLE, Player
+from browser.playing import TABLE, Player
 from browser.salon import Salon
 from houseway.cards import UNKNOWN
 
+SHORT = ("House Way", "Play", "Decline", "Stand", "Fold", "Pass")  # to a result soon
 DELAY = 30_000  # milliseconds that who watches a game with hidden hands sees it late
 
 
@@ -78,7 +79,7 @@ def play_together(*players: Player) -> None:
             return
         for player, each in zip(players, shown, strict=True):
             if each == "deciding":
-                player.decides(*CALM)
+                player.decides(*SHORT)
         players[0].page.wait_for_timeout(50)
 
 

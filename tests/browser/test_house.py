@@ -5,45 +5,36 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.driving import Visit, Visits
-from browser.looking import scrolls_sideways, small_targets
-from browser.playing import SIZES, TABLE, Player
+from browser.driving import Visits
+from browser.looking import ROOMS, SIZES, assert_well_made
+from browser.playing import TABLE, Player
 from browser.salon import Salon
 from houseway import games
 
 
-def rooms(visit: Visit) -> None:
-    """Nobody is shut out, neither in a light room nor in a dark one."""
-    for scheme in ("light", "dark"):
-        visit.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        assert visit.serious() == [], scheme
-    assert not scrolls_sideways(visit.page)
-    small = small_targets(visit.page)
-    assert not small, small
-
-
 @pytest.mark.parametrize("size", SIZES)
-def test_lobby_and_dialogs_shut_nobody_out(salon: Salon, comes: Visits, size: str) -> None:
+def test_lobby_and_dialogs_shut_nobody_out(visit: Visits, size: str) -> None:
     width, height = SIZES[size]
-    visit = comes(width=width, height=height)
-    page = visit.go("lobby")
+    at = visit(width=width, height=height)
+    at.page.emulate_media(color_scheme=ROOMS[size], reduced_motion="reduce")
+    page = at.go("lobby")
     for game in games.NAMES:
         expect(page.locator(f"a[href='#/table/{game}-1/play']")).to_be_visible()
-    visit.photographed(f"lobby-{size}")
-    rooms(visit)
+    at.photographed(f"lobby-{size}")
+    assert_well_made(at)
     for name in ("Settings", "Account", "Menu"):
         opener = page.get_by_role("button", name=name) if name != "Account" else page.locator("header nav button").last
         if not opener.is_visible():
             continue
         opener.click()
         expect(page.get_by_role("dialog")).to_be_visible()
-        visit.photographed(f"{name.lower()}-{size}")
-        rooms(visit)
+        at.photographed(f"{name.lower()}-{size}")
+        assert_well_made(at)
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
-    visit.go("rounds")
+    at.go("rounds")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    rooms(visit)
+    assert_well_made(at)
 
 
 def test_the_first_visit_needs_nothing(salon: Salon, comes: Visits) -> None:

@@ -1,19 +1,20 @@
 """A whole round of every game, as a person against bots: on a large screen in a light room, a small one in a dark."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from browser.driving import Visits
-from browser.looking import scrolls_sideways, small_targets
-from browser.playing import SIZES, TABLE, Player
+from browser.driving import Visit, Visits
+from browser.looking import ROOMS, SIZES, assert_well_made
+from browser.playing import TABLE, Player
 from browser.salon import Salon
 from houseway import games
 from houseway.money import DOLLAR
 
 CLAUSE = re.compile(r"\d+\.\d+|[A-Z]+\d+")
-ROOMS = {"1920x1080": "light", "360x740": "dark"}
+MOST_BYTES = 300_000  # compressed, without the cards, which come one by one as they are dealt
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -21,27 +22,51 @@ ROOMS = {"1920x1080": "light", "360x740": "dark"}
 def test_a_person_plays_a_round_against_bots(salon: Salon, comes: Visits, game: str, size: str) -> None:
     width, height = SIZES[size]
     player = Player(comes(width=width, height=height), salon.table(game))
-    player.page.emulate_media(color_scheme=ROOMS[size], reduced_motion="reduce")  # type: ignore[arg-type]
+    player.page.emulate_media(color_scheme=ROOMS[size], reduced_motion="reduce")
+    weighed = Weighed(player.visit)
     player.comes_in()
     player.adds_bots(2)
     player.wagers()
-    assert_well_made(player, f"{game}-betting-{size}")
+    look(player, f"{game}-betting-{size}")
     if player.deals() == "deciding":
-        assert_well_made(player, f"{game}-deciding-{size}")
+        look(player, f"{game}-deciding-{size}")
     player.plays()
-    assert_well_made(player, f"{game}-result-{size}")
+    look(player, f"{game}-result-{size}")
     assert_result_is_told(player)
     player.next_round(salon)
     assert player.page.evaluate(f"{TABLE}.felt.cards.size") <= 3, "hands of the last round lie about"
+    weighed.told(game)
+    assert 0 < weighed.rest < MOST_BYTES
 
 
-def assert_well_made(player: Player, name: str) -> None:
-    """It fits the screen, can be touched, and shuts nobody out; and it says that the money is play money."""
+class Weighed:
+    """What comes over the line from now on, as it is compressed."""
+
+    def __init__(self, visit: Visit) -> None:
+        self.cards = self.rest = 0
+        self._asked: dict[str, str] = {}
+        network = visit.context.new_cdp_session(visit.page)
+        network.on("Network.responseReceived", self._answered)
+        network.on("Network.loadingFinished", self._came)
+        network.send("Network.enable")
+
+    def told(self, game: str) -> None:
+        print(f"{game}: {self.rest:,} bytes, and {self.cards:,} of cards")
+
+    def _answered(self, event: dict[str, Any]) -> None:
+        self._asked[event["requestId"]] = event["response"]["url"]
+
+    def _came(self, event: dict[str, Any]) -> None:
+        if "/cards/" in self._asked.get(event["requestId"], ""):
+            self.cards += event["encodedDataLength"]
+        else:
+            self.rest += event["encodedDataLength"]
+
+
+def look(player: Player, name: str) -> None:
+    """Whatever is shown is well made, and says that the money is play money."""
     player.visit.photographed(name)
-    assert not scrolls_sideways(player.page)
-    small = small_targets(player.page)
-    assert not small, small
-    assert player.visit.serious() == []
+    assert_well_made(player.visit)
     expect(player.page.get_by_text("Play money", exact=True)).to_be_visible()
 
 

@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -211,7 +210,7 @@ def _kill_often(url: str, times: int) -> int:
     known: dict[str, dict[int, str]] = {}
     with _nursery(url) as nursery:
         for _ in range(times):
-            _write_and_kill(nursery, chance.randrange(20, 120) / 1000, known)
+            _write_and_kill(nursery, chance, known)
             with Store.open(url) as store:
                 assert_sound(store)
                 for stream, chains in known.items():
@@ -223,25 +222,21 @@ def _kill_often(url: str, times: int) -> int:
     return sum(heads.values())
 
 
-def _write_and_kill(nursery: "subprocess.Popen[str]", seconds: float, known: dict[str, dict[int, str]]) -> None:
+def _write_and_kill(nursery: "subprocess.Popen[str]", chance: random.Random, known: dict[str, dict[int, str]]) -> None:
+    """Killed a moment after it has answered some commands, however fast the machine is."""
     assert nursery.stdin is not None
     assert nursery.stdout is not None
     nursery.stdin.write("go\n")
     nursery.stdin.flush()
     pid = int(nursery.stdout.readline().removeprefix("pid "))
-    first = nursery.stdout.readline()  # it is at work
-
-    def kill() -> None:
-        time.sleep(seconds)
-        os.kill(pid, signal.SIGKILL)
-
-    killer = threading.Thread(target=kill)
-    killer.start()
-    line = first
-    while line != "dead\n":
+    killer = threading.Timer(chance.random() / 50, os.kill, (pid, signal.SIGKILL))
+    left = chance.randrange(5, 40)
+    while (line := nursery.stdout.readline()) != "dead\n":
         stream, version, chain = line.split()
         known.setdefault(stream, {})[int(version)] = chain
-        line = nursery.stdout.readline()
+        left -= 1
+        if left == 0:
+            killer.start()
     killer.join()
 
 

@@ -19,8 +19,10 @@ import pytest
 from websockets.sync.client import connect
 
 from house.conftest import empty
+from house.served import prepare
 from houseway.client import Client, play
 from houseway.client.asking import NotReached
+from houseway.house.definition import Clocks
 from web.running import wait_until
 
 PROGRAM = (sys.executable, "-c", "from houseway.cli import main; main()")
@@ -107,38 +109,37 @@ def test_a_killed_house_goes_on_where_it_stood(tmp_path: Path) -> None:
     database, log = f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "log"
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    played, killed = asyncio.run(_killed(database, log, port))
-    assert played == 12
-    assert killed >= 2
+    prepare(database, Clocks(result=10))
+    asyncio.run(_killed(database, log, port))
     verified = run("verify", "--database", database)
     assert verified.returncode == 0, verified.stdout + verified.stderr
+    assert "12 rounds re-run" in verified.stdout
 
 
-async def _killed(database: str, log: Path, port: int) -> tuple[int, int]:
-    killed = 0
+async def _killed(database: str, log: Path, port: int) -> None:
+    """A bot plays twelve rounds; the house is killed in the midst of the fifth, the ninth and the eleventh."""
     async with Client(f"http://127.0.0.1:{port}") as client:
-        playing: asyncio.Task[int] | None = None
-        while playing is None or not playing.done():
+        played: asyncio.Queue[int] = asyncio.Queue()
+        playing: asyncio.Task[None] | None = None
+        for lived in (4, 8, 10, 12):
             with serving(database, log, "--unlimited", port=port) as house:
                 if playing is None:
                     await client.guest(bot=True)
-                    table = await client.watch("blackjack-1")
-                    await table.sit(1, 500_00)
-                    playing = asyncio.create_task(_slowly(client, 12))
-                await asyncio.wait((playing,), timeout=1)
-                if not playing.done():
-                    house.running.kill()
-                    killed += 1
-        return playing.result(), killed
+                    await (await client.watch("blackjack-1")).sit(1, 500_00)
+                    playing = asyncio.create_task(_rounds(client, 12, played))
+                while await asyncio.wait_for(played.get(), 60) < lived:
+                    pass
+                await asyncio.sleep(0.02)
+                house.running.kill()
+        assert playing is not None
+        await playing
 
 
-async def _slowly(client: Client, rounds: int) -> int:
-    table = await client.watch("blackjack-1")
-    chance, played = Random(8), 0
-    for _ in range(rounds):
-        played += await play(table, chance, 1)
-        await asyncio.sleep(0.15)
-    return played
+async def _rounds(client: Client, many: int, played: "asyncio.Queue[int]") -> None:
+    table, chance = await client.watch("blackjack-1"), Random(8)
+    for number in range(1, many + 1):
+        assert await play(table, chance, 1) == 1
+        played.put_nowait(number)
 
 
 def test_an_unanswered_address_is_given_up_in_the_end() -> None:

@@ -20,10 +20,10 @@ async def play(table: Table, chance: Random, rounds: int, chips: Cents = CHIPS) 
         taken = {person.seat for person in table.now.people if person.seated}
         free = [seat for seat in range(1, table.view.sign.positions + 1) if seat not in taken]
         await table.sit(chance.choice(free), chips)
-    played: set[int] = set()
+    begun, played = table.now.number, set[int]()
     try:
         async for _ in table.changes():
-            if table.result is not None and table.seat is not None:
+            if table.result is not None and table.result.number > begun and table.seat is not None:
                 played.add(table.result.number)
             if len(played) >= rounds or table.now.phase == "closed":
                 break
