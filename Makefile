@@ -12,7 +12,7 @@ play: .venv/play web
 table: .venv/play
 	@$(BIN)/houseway play $(GAME)
 
-test: lint types tests
+test: lint types tests test-browser
 
 lint: .venv/dev
 	$(BIN)/ruff check $(FILES)
@@ -24,9 +24,9 @@ types: .venv/dev web-types
 tests: .venv/dev web
 	$(BIN)/pytest -q -n 2
 
-# In a process of their own: a browser is driven from a loop that runs all the while.
+# In processes of their own: a browser is driven from a loop that runs all the while.
 test-browser: .venv/dev .venv/browser web
-	$(BIN)/pytest -q tests/browser
+	$(BIN)/pytest -q -n 2 tests/browser
 
 test-long: .venv/dev web
 	$(BIN)/pytest -q -n 2 -m long

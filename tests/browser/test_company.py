@@ -11,7 +11,7 @@ from browser.playing import TABLE, Player
 from browser.salon import Salon
 from houseway.cards import UNKNOWN
 
-SHORT = ("House Way", "Play", "Decline", "Stand", "Fold", "Pass")  # to a result soon
+SHORT = ("House Way", "Play", "Decline", "Stand", "Fold", "Bet", "Pass")  # to a result soon
 DELAY = 30_000  # milliseconds that who watches a game with hidden hands sees it late
 
 
