@@ -23,7 +23,7 @@ from houseway.house.commands import (
 )
 from houseway.house.definition import Clocks, Definition
 from houseway.house.live import LiveTable
-from houseway.house.record import NO_CHAIN, Done, Entry, entry
+from houseway.house.record import NO_CHAIN, Done, Entry, chained, entry
 from houseway.house.turn import Sealed
 from houseway.money import Cents
 from houseway.refusal import Refusal
@@ -65,7 +65,9 @@ class Evening:
 
     def keep(self, done: Done, actor: Actor) -> Done:
         """Store what a command came to, and look whether all is well."""
-        self.entries.append(entry(self.stream, self.table.version, self.at, actor.name, None, done, self.chain))
+        self.entries.append(
+            chained(entry(self.stream, self.table.version, self.at, actor.name, None, done), self.chain)
+        )
         self.dones.append(done)
         self.shared |= {name: shown for name, shown in self.table.meters.items() if name in self.shared}
         self.check(done)

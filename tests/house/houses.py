@@ -19,10 +19,11 @@ from houseway.house.commands import Actor, Command, Decide, OpenTable, Ready, Si
 from houseway.house.definition import Clocks, Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.live import LiveTable
+from houseway.house.noticing import Noticed
 from houseway.house.office_commands import HangMeter, SetUpTable
 from houseway.house.office_deeds import STREAM
 from houseway.house.record import Done
-from houseway.house.running import House, Noticed
+from houseway.house.running import House
 from houseway.house.store import Store
 from houseway.money import Cents
 from houseway.refusal import Refusal

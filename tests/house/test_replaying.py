@@ -18,7 +18,7 @@ from houseway.house.definition import Clocks
 from houseway.house.finished import Finished
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import salvage
-from houseway.house.record import NO_CHAIN, Entry, entry
+from houseway.house.record import Entry, entry
 from houseway.house.replaying import Replay, replay
 from houseway.house.turn import Sealed
 from houseway.refusal import Refusal
@@ -255,7 +255,7 @@ def in_another_world(played: Evening, swapped: dict[Card, Card]) -> tuple[Finish
             done = table.execute(exchanged(command, swapped), actor, at, sealed)
         except Refusal:
             return None
-        entries.append(entry(played.stream, table.version, at, actor.name, None, done, NO_CHAIN))
+        entries.append(entry(played.stream, table.version, at, actor.name, None, done))
     if not table.finished or _kinds(table) != _kinds(played.table):
         return None
     finished = table.finished[-1]

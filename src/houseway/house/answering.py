@@ -37,6 +37,15 @@ class Said(msgspec.Struct, frozen=True):
     digest: bytes
 
 
+class _Body(msgspec.Struct):
+    """Of an entry's body what is answered."""
+
+    answer: dict[str, Any] = {}
+
+
+_ANSWERED = msgspec.json.Decoder(_Body)
+
+
 class Answers:
     """The answers of late."""
 
@@ -81,8 +90,7 @@ def said(table: str, command: Command, actor: Actor, id_: str | None) -> Said:
 
 
 def answer_of(entry: Entry, table: str | None, repeated: bool = False) -> Answer:
-    body = msgspec.json.decode(entry.body)
-    return Answer(table, entry.version, entry.event, body.get("answer", {}), repeated)
+    return Answer(table, entry.version, entry.event, _ANSWERED.decode(entry.body).answer, repeated)
 
 
 def used(id_: str) -> Refusal:

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
-from houseway.house.record import NO_CHAIN, Account, Entry, Transfer, canonical, link
+from houseway.house.record import NO_CHAIN, Account, Entry, Transfer, canonical, chained
 from houseway.house.schema import ACCOUNT, MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -170,7 +170,7 @@ def _chained(unchained: Entry, head: Head | None) -> Entry:
     version, chain = head or (0, NO_CHAIN)
     if unchained.version != version + 1:
         raise Conflict(f"{unchained.stream} is at version {version}, not at {unchained.version - 1}")
-    return msgspec.structs.replace(unchained, chain=link(chain, unchained))
+    return chained(unchained, chain)
 
 
 def _write(driver: Driver, made: Entry, wanted: Wanted, transfer: Transfer) -> list[Taken]:

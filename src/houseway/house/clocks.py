@@ -6,7 +6,8 @@ from concurrent.futures import Executor
 from time import monotonic_ns
 
 from houseway.house.faults import Lost, Stopped
-from houseway.house.running import House, Noticed, where
+from houseway.house.noticing import Noticed, where
+from houseway.house.running import NEVER, House
 from houseway.house.tables import Table
 
 LONGEST = 1000  # milliseconds without a look, whatever the deadlines say
@@ -42,8 +43,10 @@ class Clockwork:
     def _run(self) -> None:
         while not self._end.is_set():
             self._house.woken.clear()
+            self._house.asleep_until = NEVER
             now = self._house.now()
             waiting = min((self._look_at(table, now) for table in self._house.all()), default=LONGEST)
+            self._house.asleep_until = now + waiting
             self._house.woken.wait(waiting / SECOND)
 
     def _look_at(self, table: Table, now: int) -> int:
@@ -75,7 +78,7 @@ class Clockwork:
             self._later[table.name] = now + LONGEST if stuck else 0
         finally:
             self._due.discard(table.name)
-            self._house.woken.set()
+            self._house.wake(table)
 
 
 class Ear:

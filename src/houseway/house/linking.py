@@ -6,8 +6,8 @@ Within a process tables that share a meter take turns, so that none of them has 
 """
 
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Mapping
+from contextlib import ExitStack
 from fractions import Fraction
 
 from houseway.house.definition import Definition
@@ -27,13 +27,12 @@ class Meters:
         self._shown: dict[str, Meter] = {}
         self._locks: dict[str, threading.RLock] = {}
 
-    @contextmanager
-    def held(self, definition: Definition) -> Iterator[None]:
-        """The meters that a table shares with others: one command at a time."""
-        with ExitStack() as held:
-            for name in sorted(set(definition.meters.values())):
-                held.enter_context(self._locks.setdefault(name, threading.RLock()))
-            yield
+    def held(self, definition: Definition) -> ExitStack:
+        """The meters that a table shares with others, one command at a time; to be closed by who does not set them."""
+        held = ExitStack()
+        for name in sorted(set(definition.meters.values())):
+            held.enter_context(self._locks.setdefault(name, threading.RLock()))
+        return held
 
     def read(self, definition: Definition) -> Read:
         """The linked meters of a table as they stand, by the house's names."""

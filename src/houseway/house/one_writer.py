@@ -1,13 +1,13 @@
-"""SQLite: one process, one file, and one thread that writes.
+"""SQLite: one process, one file, and one connection that writes.
 
-What is asked while the writer is busy is committed together, each in a savepoint of its own, so that one refusal does
-not hurt the others. Nobody is answered before the commit is on the disk.
+Who finds nobody writing writes himself. What is asked in the meantime is committed together by one of those who wait,
+each in a savepoint of its own, so that one refusal does not hurt the others. Nobody is answered before the commit is on
+the disk.
 """
 
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import ExitStack
 from typing import Any, TypeVar
 
@@ -22,11 +22,14 @@ from houseway.house.opening import in_memory, migrate, only_server, reading_engi
 Result = TypeVar("Result")
 
 TOGETHER = 256  # as many are committed together at most
+CRASHED = "the store has crashed"
+NO_ANSWER = "the database failed: ask again with the same command id"
 
 
-class _Job(msgspec.Struct):
+class _Job(msgspec.Struct, eq=False):
     work: Callable[[Connection], Any]
-    answer: Future[Any]
+    turn: Any  # a lock that is open when it is answered, or when whoever asked is to write
+    answered: bool = False
     error: Exception | None = None
     result: Any = None
 
@@ -40,10 +43,11 @@ class OneWriter:
         self._engine = engine or writing_engine(url)
         self._faults = faults
         self._closing = ExitStack()
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: deque[_Job] = deque()
         self._door = Door()
         self._stopped: str | None = None
-        self._asking = threading.Lock()  # nothing is put in the queue behind the end of it
+        self._writing = False  # somebody writes, or was told to
+        self._asking = threading.Condition(threading.Lock())  # of the jobs, and who writes them
         self._sole = threading.Lock()  # in memory everybody shares the writer's connection
         self._readers: Engine | None = None
         try:
@@ -51,17 +55,23 @@ class OneWriter:
         except BaseException:
             self._closing.close()
             raise
-        self._thread = threading.Thread(target=self._write_all, name="writer", daemon=True)
-        self._thread.start()
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in a transaction, and return after its commit."""
-        job = _Job(work, Future())
+        job = _Job(work, threading.Lock())
+        job.turn.acquire()
         with self._asking:
             if self._stopped is not None:
                 raise Stopped(self._stopped)
-            self._jobs.put(job)
-        result: Result = job.answer.result()
+            self._jobs.append(job)
+            first, self._writing = not self._writing, True
+        if not first:
+            job.turn.acquire()
+        if not job.answered:
+            self._write_with(job)
+        if job.error is not None:
+            raise job.error
+        result: Result = job.result
         return result
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
@@ -101,46 +111,48 @@ class OneWriter:
             self._closing.callback(self._readers.dispose)
 
     def _end(self) -> None:
+        """What was asked is committed; nothing is asked any more."""
         self._stop("the store is closed")
-        self._thread.join()
+        with self._asking:
+            self._asking.wait_for(lambda: not self._writing)
         self._door.wait()
 
     def _stop(self, reason: str) -> None:
         self._door.close(reason)
         with self._asking:
-            if self._stopped is None:
-                self._stopped = reason
-                self._jobs.put(None)
+            self._stopped = self._stopped or reason
 
-    def _write_all(self) -> None:
-        """The writer's life: wait for a job, take those that are there with it, commit, answer."""
-        while (job := self._jobs.get()) is not None:
-            batch = [job]
-            more = True
-            while more and len(batch) < TOGETHER:
-                try:
-                    following = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-                more = following is not None
-                if following is not None:
-                    batch.append(following)
+    def _write_with(self, mine: _Job) -> None:
+        """Commit a job with those that wait, and let one of the next to come write."""
+        with self._asking:
+            batch = [self._jobs.popleft() for _ in range(min(TOGETHER, len(self._jobs)))]
+        try:
             self._write(batch)
-            if not more:
-                break
-        self._refuse_the_rest()
+        finally:
+            with self._asking:
+                following = self._jobs[0] if self._jobs else None
+                self._writing = following is not None
+                self._asking.notify_all()
+            if following is not None:
+                following.turn.release()
+            for job in batch:
+                if job is not mine:
+                    job.turn.release()
 
     def _write(self, batch: list[_Job]) -> None:
         try:
+            if self._stopped == CRASHED:
+                raise Crash
             with self._sole:
                 self._commit(batch)
         except Crash:
-            self._stop("the store has crashed")
-            _answer_all(batch, Stopped("the store has crashed"))
-        except Exception as wrong:
-            lost = Lost("the database failed: ask again with the same command id")
-            lost.__cause__ = wrong
-            _answer_all(batch, lost)
+            self._stop(CRASHED)
+            _answer_all(batch, lambda: Stopped(CRASHED))
+        except BaseException as wrong:
+            cause = wrong
+            _answer_all(batch, lambda: _because(Lost(NO_ANSWER), cause))
+            if not isinstance(wrong, Exception):
+                raise
         else:
             for job in batch:
                 _answer(job)
@@ -163,32 +175,25 @@ class OneWriter:
             driver.execute("ROLLBACK TO job")
         driver.execute("RELEASE job")
 
-    def _refuse_the_rest(self) -> None:
-        while True:
-            try:
-                job = self._jobs.get_nowait()
-            except queue.Empty:
-                return
-            if job is not None:
-                job.answer.set_exception(Stopped("the store is closed"))
-
 
 def _answer(job: _Job) -> None:
     if job.error is not None:
-        job.answer.set_exception(_told(job.error))
-    else:
-        job.answer.set_result(job.result)
+        job.error = _told(job.error)
+    job.answered = True
 
 
-def _answer_all(batch: list[_Job], wrong: Exception) -> None:
+def _answer_all(batch: list[_Job], wrong: Callable[[], Exception]) -> None:
     for job in batch:
-        job.answer.set_exception(wrong)
+        job.error, job.answered = wrong(), True
 
 
 def _told(wrong: Exception) -> Exception:
     """What the work says is for the asker; a full disk or a broken file is not his doing."""
     if isinstance(wrong, DBAPIError) and not isinstance(wrong, IntegrityError):
-        lost = Lost(f"the database failed: {wrong.orig}")
-        lost.__cause__ = wrong
-        return lost
+        return _because(Lost(f"the database failed: {wrong.orig}"), wrong)
     return wrong
+
+
+def _because(lost: Lost, wrong: BaseException) -> Lost:
+    lost.__cause__ = wrong
+    return lost

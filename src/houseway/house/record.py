@@ -41,22 +41,16 @@ class Entry(msgspec.Struct, frozen=True):
     chain: bytes
 
 
-def entry(stream: str, version: int, at: int, actor: str, command: str | None, done: Done, previous: bytes) -> Entry:
-    """The entry of a command that was carried out, chained to the one before."""
+def entry(stream: str, version: int, at: int, actor: str, command: str | None, done: Done) -> Entry:
+    """The entry of a command that was carried out; it is chained when it is known what it follows."""
     assert sum(cents for _, cents in done.transfer) == 0, "a transfer sums to zero"
-    unchained = Entry(
-        stream,
-        version,
-        at,
-        actor,
-        command,
-        done.event,
-        canonical(done.body),
-        canonical(done.sealed),
-        canonical(done.transfer),
-        b"",
-    )
-    return msgspec.structs.replace(unchained, chain=link(previous, unchained))
+    body, sealed, transfer = canonical(done.body), canonical(done.sealed), canonical(done.transfer)
+    return Entry(stream, version, at, actor, command, done.event, body, sealed, transfer, NO_CHAIN)
+
+
+def chained(made: Entry, previous: bytes) -> Entry:
+    """An entry behind the one that has the chain's value before it."""
+    return msgspec.structs.replace(made, chain=link(previous, made))
 
 
 def link(previous: bytes, made: Entry) -> bytes:

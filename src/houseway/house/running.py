@@ -9,8 +9,6 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from houseway.house import ledger, office
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
 from houseway.house.authorising import authorise
@@ -30,6 +28,7 @@ from houseway.house.commands import (
 )
 from houseway.house.linking import Meters, Read
 from houseway.house.live import LiveTable
+from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
 from houseway.house.record import Done, Entry
@@ -42,6 +41,7 @@ from houseway.refusal import Refusal
 
 ATTEMPTS = 50  # against others who are faster, before the asker is told to try again
 ASK_AGAIN = 3  # times, when the database gave no answer
+NEVER = 2**63
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
 
 IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
@@ -57,16 +57,6 @@ class Busy(Refusal):
 
 class Failed(Refusal):
     """The house itself failed; the same may be asked again with the same command id."""
-
-
-class Noticed(msgspec.Struct, frozen=True):
-    """What happens in the house, for who counts and logs it: nothing that a viewer may not know."""
-
-    what: str  # carried out, refused, conflict, failed, voided
-    table: str | None = None
-    event: str | None = None
-    actor: str | None = None
-    why: str | None = None
 
 
 class House:
@@ -97,7 +87,8 @@ class House:
         self._meters = Meters(store, shared)
         self._answers = Answers(store)
         self._to_begin: dict[str, bool] = {}  # tables that could not be loaded yet; are they to be recovered?
-        self.woken = threading.Event()  # a deadline may have come nearer
+        self.woken = threading.Event()  # something is to be done before the clock would look again
+        self.asleep_until = NEVER  # the clock; until it sleeps everything wakes it
 
     # The beginning and the end
 
@@ -155,7 +146,7 @@ class House:
         authorise(actor, type(command))
         there, asked = self.table(table), said(table, command, actor, id)
         try:
-            with there.lock, self._meters.held(there.definition):
+            with there.lock:
                 answer = self._answers.remembered(asked) or self._carry_out(there, command, asked)
         except Refusal as refusal:
             named = refusal.clause if isinstance(command, Decide) else refusal.message  # what is possible names cards
@@ -205,6 +196,11 @@ class House:
         both = (self._deadline(table), self._watchers[table.name].due())
         return min((each for each in both if each is not None), default=None)
 
+    def wake(self, table: Table) -> None:
+        """The clock, if there is something to do at a table before it would look again."""
+        if (due := self.due(table)) is not None and due < self.asleep_until:
+            self.woken.set()
+
     # What is seen
 
     def view(self, table: str, actor: Actor) -> TableView:
@@ -245,28 +241,34 @@ class House:
         for _ in range(ATTEMPTS):
             at = self.now()
             try:
-                live = self._current(table, at)
-                self._may_begin(live, command)
-                self._can_pay(command, asked.actor)
-                done, read = self._done(table, live, command, asked.actor, at)
+                entry = self._attempt(table, command, asked, at)
             except Refusal:
                 if (earlier := self._answers.recorded(asked, table.name, table.stream)) is not None:
                     return earlier
                 raise
-            try:
-                entry = table.append(live, at, asked.actor.name, asked.id, asked.digest, done, read)
             except (Conflict, Lost) as wrong:
-                self._forget(table)
                 self.notice(Noticed("conflict", table.name))
                 lost += isinstance(wrong, Lost)
                 if isinstance(wrong, Lost) and (lost > ASK_AGAIN or _unknown(asked)):
                     raise
+            else:
+                return self._stored(table, entry, asked, at)
+        raise Busy("the table is busy: ask again with the same command id")
+
+    def _attempt(self, table: Table, command: Command, asked: Said, at: int) -> Entry:
+        """Carry it out in memory, and store what it came to."""
+        with self._meters.held(table.definition) as meters:
+            live = self._current(table, at)
+            self._may_begin(live, command)
+            self._can_pay(command, asked.actor)
+            done, read = self._done(table, live, command, asked.actor, at)
+            if not done.body.get("meters"):
+                meters.close()  # nobody waits for what this one does not move
+            try:
+                return table.append(live, at, asked.actor.name, asked.id, asked.digest, done, read)
             except BaseException:
                 self._forget(table)
                 raise
-            else:
-                return self._stored(table, entry, done, asked, at)
-        raise Busy("the table is busy: ask again with the same command id")
 
     def _done(self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int) -> tuple[Done, Read]:
         """What the command comes to. Where the table's own code fails, the round is void and the house goes on."""
@@ -297,7 +299,7 @@ class House:
             table.forget()
             raise Failed("the table failed, and its round cannot be given up: call the house") from worse
 
-    def _stored(self, table: Table, entry: Entry, done: Done, asked: Said, at: int) -> Answer:
+    def _stored(self, table: Table, entry: Entry, asked: Said, at: int) -> Answer:
         """After the commit, and not before, everybody is told. Whatever fails in that, the command was carried out."""
         repeated = isinstance(entry, Earlier)
         answer = self._answers.remember(asked, answer_of(entry, table.name, repeated))
@@ -316,7 +318,7 @@ class House:
         for wrong in self._watchers[table.name].tell(table.live(at), at):
             self.notice(Noticed("failed", table.name, why=where(wrong)))
         self._tell_wallets(table)
-        self.woken.set()
+        self.wake(table)
 
     def _tell_wallets(self, table: Table) -> None:
         """Who cannot be told what his wallet holds is told by the clock."""
@@ -384,15 +386,6 @@ class House:
     def _deadline(self, table: Table) -> int | None:
         """While the house stops no betting is closed and none is opened."""
         return None if self.stopping and table.phase != "playing" else table.deadline
-
-
-def where(wrong: Exception) -> str:
-    """What failed, and in which line: what an error says may name cards."""
-    trace = wrong.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = f" in {trace.tb_frame.f_globals.get('__name__')}, line {trace.tb_lineno}" if trace is not None else ""
-    return type(wrong).__name__ + place
 
 
 def _unknown(asked: Said) -> bool:

@@ -30,7 +30,7 @@ from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
 from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address
 from houseway.house.pooled import Pooled
-from houseway.house.record import NO_CHAIN, Account, Done, Entry, entry
+from houseway.house.record import Account, Done, Entry, entry
 from houseway.house.schema import balances, entries, meters, snapshots, streams
 from houseway.money import Cents
 
@@ -82,7 +82,7 @@ class Store:
         """
         appending.check(stream, actor, command, digest, done.event)
         appending.check_numbers(version, at, done.transfer, meters)
-        made = entry(stream, version, at, actor, command, done, NO_CHAIN)
+        made = entry(stream, version, at, actor, command, done)
         wanted = Wanted(made, digest, done.transfer, tuple(meters), also)
         stored = self._database.write(lambda connection: appending.append(connection, wanted))
         # An earlier one rings again: whoever owed the first ring may have died before it.

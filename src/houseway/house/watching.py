@@ -6,6 +6,7 @@ know, somebody who is not at the table sees it as it was a while ago: he cannot 
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 import msgspec
 
@@ -206,7 +207,7 @@ def wallets_in(entries: Sequence[Entry]) -> set[str]:
 
 def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:
     """Whose wallets have moved at the table since a version; None where that is not known any more."""
-    new = [told for told in live.told if told.version > since]
+    new = list(takewhile(lambda told: told.version > since, reversed(live.told)))
     if len(new) < live.version - since:
         return None
     moves = (move for told in new for move in (*told.moves, *told.beside) if isinstance(move, ChipsMoved))

@@ -12,9 +12,10 @@ from typing import Any, ParamSpec, TypeVar
 from houseway.house.answering import Answer
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import Actor, Asked, Command
+from houseway.house.noticing import Noticed
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.passwords import AT_ONCE, Passwords
-from houseway.house.running import Busy, Failed, House, Noticed
+from houseway.house.running import Busy, Failed, House
 from houseway.house.sessions import Visitor
 from houseway.refusal import Refusal
 from houseway.web import logs

@@ -5,6 +5,7 @@ they begin, and a worker that dies is replaced.
 """
 
 import asyncio
+import gc
 import os
 import secrets
 import signal
@@ -107,6 +108,7 @@ def allow_files() -> None:
 def answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None = None) -> None:
     """Answer for a house from this process until it is told to end. `worker`: which it is, and of how many."""
     allow_files()
+    gc.freeze()  # what was loaded stays: the collector need not look at it again, while everybody waits
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
         runner.run(_answer(house, settings, listening, worker))
 

@@ -19,7 +19,8 @@ def read(body: bytes, kind: Any) -> Any:
     """A value of a type; whatever is not exactly one is a bad request."""
     try:
         value = _decoder(kind).decode(body)
-        json.loads(body, object_pairs_hook=_said_once)
+        if _may_say_twice(body):
+            json.loads(body, object_pairs_hook=_said_once)
     except RecursionError:
         raise Fault("bad request", "the JSON is nested too deep") from None
     except UnicodeDecodeError:
@@ -55,6 +56,11 @@ def _is_whole(kind: Any) -> bool:
     found = msgspec.inspect.type_info(kind)
     kinds = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
     return any(isinstance(each, msgspec.inspect.IntType) for each in kinds)
+
+
+def _may_say_twice(body: bytes) -> bool:
+    """Is a key missing once what was read is written again? Escapes hide colons, so they are looked into too."""
+    return b"\\" in body or body.count(b":") != msgspec.json.encode(msgspec.json.decode(body)).count(b":")
 
 
 def _said_once(pairs: list[tuple[str, Any]]) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, TypeVar
 from house.simulation.databases import Database, SimulatedStore
 from house.simulation.world import World
 from houseway.house.faults import Crash, Lost, Point, Stopped
-from houseway.house.running import House, Noticed
+from houseway.house.noticing import Noticed
+from houseway.house.running import House
 
 if TYPE_CHECKING:
     from house.simulation.network import Socket
