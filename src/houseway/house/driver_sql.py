@@ -33,7 +33,7 @@ class Written:
 
 
 class Driver:
-    """The driver under a connection whose transaction is open."""
+    """The driver under a connection."""
 
     __slots__ = ("_connection", "_driver", "_name")
 
@@ -46,17 +46,28 @@ class Driver:
         """The cursor of a statement that was given to the database."""
         return self._driver.execute(written.sql[self._name], values)
 
+    def rows(self, written: Written, values: Mapping[str, Any]) -> list[Any]:
+        """What a statement finds."""
+        with self._told():
+            found: list[Any] = self.run(written, values).fetchall()
+        return found
+
     @contextmanager
     def group(self) -> Iterator[None]:
         """Statements of which none needs the answer to another; what they found is known after the group."""
-        dialect = self._connection.dialect
-        errors: Any = dialect.loaded_dbapi.Error
-        try:
+        with self._told():
             if self._name == "postgresql":
                 with self._driver.pipeline():
                     yield
             else:
                 yield
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        dialect = self._connection.dialect
+        errors: Any = dialect.loaded_dbapi.Error
+        try:
+            yield
         except errors as wrong:
             gone = dialect.is_disconnect(wrong, self._driver, None)
             if gone:

@@ -83,6 +83,13 @@ class OneWriter:
             with self._readers.connect() as connection, connection.begin():
                 return work(connection)
 
+    def glance(self, work: Callable[[Connection], Result]) -> Result:
+        """One statement, which needs no transaction to see one moment."""
+        if self._readers is None:
+            return self.read(work)
+        with self._door, self._readers.connect() as connection:
+            return work(connection)
+
     def listen(self) -> Listener:
         return self.bell.listen()
 

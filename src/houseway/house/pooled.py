@@ -34,6 +34,7 @@ class Pooled:
         self._turns = _Turns(WRITERS)
         self._engine = pooled_engine(url)
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ")
+        self._glances = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         try:
             migrate(self._engine)
         except BaseException:
@@ -60,6 +61,15 @@ class Pooled:
 
         def once() -> Result:
             with self._readers.connect() as connection, connection.begin():
+                return work(connection)
+
+        return self._attempts(once)
+
+    def glance(self, work: Callable[[Connection], Result]) -> Result:
+        """One statement, which needs no transaction to see one moment: the database is asked once, not three times."""
+
+        def once() -> Result:
+            with self._glances.connect() as connection:
                 return work(connection)
 
         return self._attempts(once)

@@ -4,13 +4,13 @@ Acknowledged means durable: `append` returns after the commit, and nothing is se
 may be called from any thread.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, bindparam, func, literal_column, select
 
 from houseway.house import appending
 from houseway.house.appending import (
@@ -26,6 +26,7 @@ from houseway.house.appending import (
     entry_at,
 )
 from houseway.house.doorbell import Listener, Ring
+from houseway.house.driver_sql import Driver, Written
 from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
 from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address
@@ -92,17 +93,15 @@ class Store:
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Entry]:
         """The entries of a stream after a version, the oldest first."""
         wanted = {"of": stream, "after": after, "most": limit}
-        return self.look(lambda connection: [Entry(*row) for row in connection.execute(_READ, wanted)])
+        return [Entry(*row) for row in self.glance(_READ, wanted)]
 
     def head(self, stream: str) -> int:
         """The newest version of a stream; 0 before its first entry."""
-        found = self.look(lambda connection: connection.execute(FIND_HEAD, {"of": stream}).first())
-        return int(found.version) if found else 0
+        return next((version for version, _ in self.glance(_HEAD, {"of": stream})), 0)
 
     def streams(self) -> dict[str, int]:
         """All streams with their newest versions."""
-        rows = self.look(lambda connection: connection.execute(_STREAMS).all())
-        return dict(sorted((stream, version) for stream, version in rows))
+        return dict(sorted(self.glance(_STREAMS)))
 
     def command(self, actor: str, command: str) -> Entry | None:
         """The entry of a command that was carried out."""
@@ -114,23 +113,19 @@ class Store:
         return self.look(find)
 
     def balance(self, account: Account) -> Cents:
-        found = self.look(lambda connection: connection.execute(_BALANCE, {"of": account}).scalar())
-        return int(found or 0)
+        return next((cents for (cents,) in self.glance(_BALANCE, {"of": account})), 0)
 
     def balances(self, prefix: str = "") -> dict[Account, Cents]:
         """The balances of all accounts whose names begin so."""
         wanted = {"begin": prefix, "length": len(prefix)}
-        rows = self.look(lambda connection: connection.execute(_BALANCES, wanted).all())
-        return dict(sorted((account, cents) for account, cents in rows))
+        return dict(sorted(self.glance(_BALANCES, wanted)))
 
     def meters(self) -> dict[str, Meter]:
         """All meters as they stand."""
-        rows = self.look(lambda connection: connection.execute(_METERS).all())
-        found = (
-            Meter(row.name, row.cents + Fraction(row.numerator, row.denominator), row.reset, row.changes)
-            for row in rows
-        )
-        return {meter.name: meter for meter in sorted(found, key=lambda meter: meter.name)}
+        return {
+            name: Meter(name, cents + Fraction(numerator, denominator), reset, changes)
+            for name, cents, numerator, denominator, reset, changes in sorted(self.glance(_METERS))
+        }
 
     def snapshot(self, stream: str, version: int, state: bytes) -> None:
         """Keep the state of a stream at a version, in the place of an older one."""
@@ -162,6 +157,10 @@ class Store:
 
         return self.look(find)
 
+    def glance(self, written: Written, values: Mapping[str, Any] | None = None) -> list[Any]:
+        """The rows that one statement finds among what is committed."""
+        return self._database.glance(lambda connection: Driver(connection).rows(written, values or {}))
+
     def look(self, work: Callable[[Connection], Result]) -> Result:
         """Read anything, in one transaction."""
         return self._database.read(work)
@@ -190,15 +189,23 @@ class Store:
         self.close()
 
 
-_READ = (
+_READ = Written(
     select(*COLUMNS)
     .where(entries.c.stream == bindparam("of"), entries.c.version > bindparam("after"))
     .order_by(entries.c.version)
     .limit(bindparam("most"))
+    .offset(literal_column("0"))
 )
-_STREAMS = select(streams.c.stream, streams.c.version)
-_BALANCE = select(balances.c.cents).where(balances.c.account == bindparam("of"))
-_BALANCES = select(balances).where(func.substr(balances.c.account, 1, bindparam("length")) == bindparam("begin"))
-_METERS = select(meters)
+_HEAD = Written(FIND_HEAD)
+_STREAMS = Written(select(streams.c.stream, streams.c.version))
+_BALANCE = Written(select(balances.c.cents).where(balances.c.account == bindparam("of")))
+_BALANCES = Written(
+    select(balances.c.account, balances.c.cents).where(
+        func.substr(balances.c.account, literal_column("1"), bindparam("length")) == bindparam("begin")
+    )
+)
+_METERS = Written(
+    select(*(meters.c[name] for name in ("name", "cents", "numerator", "denominator", "reset", "changes")))
+)
 _SNAPSHOT = select(snapshots).where(snapshots.c.stream == bindparam("of"))
 _FORGET = snapshots.delete().where(snapshots.c.stream == bindparam("of"))

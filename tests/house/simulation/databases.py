@@ -26,6 +26,10 @@ class SimulatedStore(Store):
         self.reading()
         return super().look(work)
 
+    def glance(self, *args: Any) -> list[Any]:
+        self.reading()
+        return super().glance(*args)
+
     def truly(self, work: Callable[[Connection], Result]) -> Result:
         """What is there, whatever fails."""
         return super().look(work)
