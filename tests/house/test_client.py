@@ -13,10 +13,12 @@ import pytest
 
 from houseway import games
 from houseway.cards import UNKNOWN
-from houseway.client import Client, SessionEnded, Table, go_on, play
+from houseway.client import Client, SessionEnded, Table, connecting, go_on, play
 from houseway.client.asking import NotReached, Refused
 from houseway.felt import INVENTORY, Felt
+from houseway.house.answering import Answer
 from houseway.house.commands import Leave
+from houseway.house.store import Lost
 from houseway.house.views import FeltView
 from houseway.refusal import Refusal
 from web.running import Served, served
@@ -170,6 +172,64 @@ def test_a_command_whose_answer_was_lost_is_carried_out_once(house: Served) -> N
 
     with wired(house) as wire:
         asyncio.run(evening(wire))
+
+
+class Failing:
+    """A house that fails so many times at what it is asked to carry out; `after` it was carried out, or before."""
+
+    def __init__(self, house: Served, times: int, after: bool = False) -> None:
+        self.asked: list[str | None] = []
+        self._execute = house.house.execute
+        self._times = times
+        self._after = after
+
+    def __call__(self, table: str, command: Any, actor: Any, id_: str | None) -> Answer:
+        if actor.role == "dealer":
+            return self._execute(table, command, actor, id_)
+        self.asked.append(id_)
+        failing = len(self.asked) <= self._times
+        if failing and not self._after:
+            raise Lost("no answer")
+        answer = self._execute(table, command, actor, id_)
+        if failing:
+            raise Lost("no answer")
+        return answer
+
+
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+def test_a_command_that_the_house_failed_at_is_said_again_by_the_same_id(
+    house: Served, monkeypatch: pytest.MonkeyPatch, after: bool
+) -> None:
+    failing = Failing(house, 3, after)
+    monkeypatch.setattr(house.house, "execute", failing)
+
+    async def evening(client: Client) -> None:
+        table = await client.watch("blackjack-1")
+        wallet = client.wallet
+        carried = await table.sit(6, 100_00)
+        await table.until(lambda there: there.seat == 6)
+        assert carried.repeated == after
+        assert client.wallet == wallet - 100_00
+        assert len(failing.asked) == 4
+        assert len(set(failing.asked)) == 1
+        await table.leave()
+
+    at(house, evening)
+
+
+def test_a_house_that_fails_all_the_while_is_told_after_a_while(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = Failing(house, 1_000)
+    monkeypatch.setattr(house.house, "execute", failing)
+    monkeypatch.setattr(connecting, "PERSISTENCE", 1)
+
+    async def evening(client: Client) -> None:
+        table = await client.watch("blackjack-1")
+        with pytest.raises(Refused) as refused:
+            await table.sit(5, 100_00)
+        assert refused.value.code == "failed"
+        assert len(failing.asked) > 2
+
+    at(house, evening)
 
 
 def test_a_client_goes_on_from_the_version_that_it_knows(house: Served) -> None:

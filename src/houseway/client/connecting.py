@@ -37,6 +37,8 @@ SESSION_ENDED = 4001
 SHORTEST, LONGEST = 50, 5_000  # milliseconds between attempts to come back
 ATTEMPTS = 200  # in a row without a welcome, before everybody who waits is told
 PATIENCE = 10  # seconds for a handshake
+PERSISTENCE = 60  # seconds for which a command is said again that the house failed at: longer than a restart takes
+FAILED = "failed"  # the code of an answer after which the same may be asked again
 
 _DECODER: msgspec.json.Decoder[FromHouse] = msgspec.json.Decoder(FromHouse)
 _ENCODER = msgspec.json.Encoder()
@@ -136,10 +138,26 @@ class Client:
             await self._send(Unwatch(name))
 
     async def do(self, table: str, command: Command) -> Carried:
-        """A command at a table: it is said until it is answered, always by the same id, so it is carried out once."""
-        self._begin()
-        id_ = secrets.token_urlsafe(12)
+        """A command at a table: it is said until it is answered, always by the same id, so it is carried out once.
+
+        Where the house answers that it failed, or is about to restart, the same is said again for a while.
+        """
+        id_, pause = secrets.token_urlsafe(12), SHORTEST
         frame = _ENCODER.encode(Order(id_, table, command))
+        until = asyncio.get_running_loop().time() + PERSISTENCE
+        while True:
+            try:
+                return await self._answer_to(id_, frame)
+            except Refused as refused:
+                if refused.code != FAILED or asyncio.get_running_loop().time() >= until:
+                    raise
+            await asyncio.sleep(pause / 1000)
+            pause = min(LONGEST, 2 * pause)
+
+    # The connection
+
+    async def _answer_to(self, id_: str, frame: bytes) -> Carried:
+        self._begin()
         answer: asyncio.Future[Carried] = asyncio.get_running_loop().create_future()
         self._waiting[id_] = (frame, answer)
         try:
@@ -147,8 +165,6 @@ class Client:
             return await answer
         finally:
             self._waiting.pop(id_, None)
-
-    # The connection
 
     async def _come_in(self, path: str, body: dict[str, Any]) -> Session:
         answer = await asking.ask(self._there, "POST", path, body)
