@@ -35,6 +35,24 @@ def test_chips_are_chosen_within_the_wallet(salon: Salon, comes: Visits) -> None
     ann.visit.until(f"{TABLE}.mine.chips === 75000")
 
 
+def test_play_now_is_an_address_that_can_be_gone_to_from_anywhere(salon: Salon, comes: Visits) -> None:
+    """From the table itself, again after one has left it, and from one table to another."""
+    ann, other = Player(comes(), salon.table("lucky8s")), salon.table("lunar")
+    ann.visit.go("table", ann.table)
+    expect(ann.page.get_by_role("button", name="Sit: Seat 2")).to_be_visible()
+    for _ in range(2):
+        ann.visit.go("table", ann.table, "play")
+        expect(ann.page.locator("hw-betting")).to_be_visible()
+        ann.page.locator("hw-bar").get_by_role("button", name="Leave").click()
+        expect(ann.dock).to_contain_text("You have left the table")
+    ann.visit.go("table", ann.table, "play")
+    ann.visit.go("table", other, "play")
+    ann.visit.until(f"{TABLE}.name === '{other}' && {TABLE}.mine !== null")
+    ann.page.reload()  # the wish is fulfilled, and the address has it no more
+    ann.visit.until(f"{TABLE}?.mine")
+    assert ann.page.url.endswith(f"#/table/{other}")
+
+
 def test_who_has_no_chips_for_a_wager_is_told_and_can_buy(salon: Salon, comes: Visits) -> None:
     ann = Player(comes(), salon.table("blackjack"))
     ann.visit.go("table", ann.table)

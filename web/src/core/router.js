@@ -17,6 +17,12 @@ export function go(...words) {
   location.hash = href(...words);
 }
 
+/** Another address in the place of this one: a wish that has been fulfilled is not made again by going back. @param {...(string | number)} words */
+export function instead(...words) {
+  history.replaceState(null, "", href(...words));
+  route.set(read());
+}
+
 /** @returns {Route} */
 function read() {
   const [page = "", ...words] = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);

@@ -4,6 +4,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { connection } from "../core/connection.js";
 import { NOTHING, layoutOf } from "../core/games.js";
 import { oddsOf, percent, rulesKey, wagerOdds } from "../core/odds.js";
+import { instead } from "../core/router.js";
 import { WatchedTable } from "../core/table.js";
 import { Wagers } from "../core/wagers.js";
 import { witness } from "../core/witness.js";
@@ -118,6 +119,7 @@ export class HouseTable extends LitElement {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     if (changed.has("name") && this.name && this.isConnected) this.#begin();
+    else if (changed.has("wish") && this.table) this.#look(this.table);
   }
 
   disconnectedCallback() {
@@ -212,14 +214,19 @@ export class HouseTable extends LitElement {
     if (view) this.layout = layoutOf(view.game);
     witness(table);
     if (this.chosen.size && !table.due) this.chosen = new Set();
-    if (this.wish === "play" && view && connection.welcome.value) void this.#playNow(table, view);
+    this.#look(table);
     this.requestUpdate();
+  }
+
+  /** Who wants to play sits down as soon as the table is there. @param {WatchedTable} table */
+  #look(table) {
+    if (this.wish === "play" && table.view && connection.welcome.value) void this.#playNow(table, table.view);
   }
 
   /** A seat at once, and opponents where the game is among players. @param {WatchedTable} table @param {import("../protocol.js").TableView} view */
   async #playNow(table, view) {
+    instead("table", table.name);
     this.wish = "";
-    history.replaceState(null, "", location.hash.replace(/\/play$/, ""));
     if (table.mine) return;
     const free = Array.from({ length: view.sign.positions }, (_, index) => index + 1).filter((seat) => !table.seated(seat));
     const seat = free[Math.floor(free.length / 2)];
