@@ -13,6 +13,7 @@ from browser.playing import TABLE, Player
 from browser.salon import CLOCKS, Salon
 from house.served import Served, prepare
 from houseway.house.founding import FOUNDER
+from houseway.money import brief
 
 BROKEN = "The line is broken"
 
@@ -116,6 +117,27 @@ def test_who_is_without_a_network_goes_on_when_it_is_back(salon: Salon, comes: V
     expect(player.page.get_by_text(BROKEN)).to_have_count(0)
     assert seen(player) == before
     player.plays("Fold")
+
+
+def test_what_one_has_put_in_is_known_after_a_reload(salon: Salon, comes: Visits) -> None:
+    """At Ultimate 8 chips lie in the pots, where nobody sees any more whose they were."""
+    player = Player(comes(), salon.table("ultimate8"))
+    player.comes_in()
+    bet = player.page.locator("hw-bar dl div", has_text="Bet")
+    chips = player.page.evaluate(f"{TABLE}.mine.chips")
+    while player.deals() != "deciding":
+        player.next_round(salon)
+        chips = player.page.evaluate(f"{TABLE}.mine.chips")
+    put_in = chips - player.page.evaluate(f"{TABLE}.mine.chips")
+    assert put_in > 0  # two antes at least
+    expect(bet).to_contain_text(brief(put_in))
+    player.page.reload()
+    expect(player.page.locator("hw-deciding")).to_be_visible()
+    expect(bet).to_contain_text(brief(put_in))
+    player.visit.page.evaluate("sessionStorage.clear()")  # as in another browser, which has not seen the round begin
+    player.page.reload()
+    expect(player.page.locator("hw-deciding")).to_be_visible()
+    expect(bet).to_have_count(0)
 
 
 @pytest.fixture

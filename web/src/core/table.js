@@ -5,6 +5,7 @@
  * now, `isBehind` says that more is known than drawn. Choices are offered only when nothing is left to show.
  */
 
+import { began, hadBefore } from "./beginning.js";
 import { connection } from "./connection.js";
 import { Felt, owner, plain } from "./felt.js";
 import { Playback } from "./playback.js";
@@ -34,8 +35,10 @@ export class WatchedTable {
     /** @type {TableView | null} */
     this.view = null;
     this.felt = new Felt();
-    /** The chips where they were when the round began. @type {Map<string, number>} */
-    this.before = new Map();
+    /** My chips when the round began, as far as this tab has seen it. @type {number | null} */
+    this.before = null;
+    /** The same of the round that the house told of last. @type {number | null} */
+    this.opening = null;
     /** Where buttons lie, as the dealer has said: at a word of an area, or before a seat. @type {Map<string, string>} */
     this.buttons = new Map();
     this.delayed = false;
@@ -85,10 +88,10 @@ export class WatchedTable {
     return this.view?.now.people.find((person) => person.seat === seat && person.seated) ?? null;
   }
 
-  /** What I have put in since the round began, wherever it lies now. */
+  /** What I have put in since the round began, wherever it lies now; null where this browser has not seen it begin. */
   get putIn() {
     const { mine } = this;
-    return mine ? Math.max(0, (this.before.get(this.#purse(mine)) ?? 0) - this.purse(mine)) : 0;
+    return mine && this.before !== null ? Math.max(0, this.before - this.purse(mine)) : null;
   }
 
   /** Who is at a seat, by name; a bot without its mark. @param {number} seat */
@@ -154,7 +157,7 @@ export class WatchedTable {
     const mine = this.mine;
     if (mine && Object.keys(mine.wagers).length) this.lastWagers = mine.wagers;
     this.felt = new Felt(frame.opened);
-    this.before = new Map(this.felt.chips);
+    this.before = mine && (frame.opened.chips[this.#purse(mine)] ?? 0);
     this.buttons = new Map();
     this.presence.opens();
     if (this.view) this.view = { ...this.view, result: null, now: { ...this.view.now, phase: "playing" } };
@@ -203,6 +206,7 @@ export class WatchedTable {
       this.playback.stop();
       this.view = frame.view;
       this.felt = new Felt(frame.view.felt);
+      this.before = this.mine && hadBefore(this.#round(frame.view.now, this.mine));
       this.delayed = frame.delayed;
       this.version = frame.view.version;
       this.visit.look(this);
@@ -211,7 +215,21 @@ export class WatchedTable {
     }
     if (this.version !== null && frame.version <= this.version && !frame.now) return;
     this.version = frame.version;
+    this.#keep(frame);
     this.playback.add(frame);
+  }
+
+  /** A reload may come before the cards lie: what I had when the round began is kept as soon as it is known. @param {Moved} frame */
+  #keep({ opened, now }) {
+    const { mine } = this;
+    if (!mine) return;
+    if (opened) this.opening = opened.chips[this.#purse(mine)] ?? 0;
+    if (now && this.opening !== null) began(this.#round(now, mine), this.opening);
+  }
+
+  /** @param {import("../protocol.js").Now} now @param {PersonView} mine */
+  #round(now, mine) {
+    return { table: this.name, name: mine.name, number: now.number };
   }
 }
 

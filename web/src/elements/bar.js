@@ -115,13 +115,14 @@ export class HouseBar extends AtTable {
     if (!table || !view) return nothing;
     const { mine } = table;
     const { last } = stay.value;
+    const bet = mine && this.#bet(table, mine);
     return html`
       <h1>${view.title}</h1>
       <span class="round">${view.now.number ? texts.table.round(view.now.number) : ""}</span>
       ${table.delayed ? html`<span role="status" class="soft">${texts.table.delayed}</span>` : nothing}
       <dl>
         ${mine ? html`<div><dt>${texts.table.balance}</dt><dd class="number">${dollars(table.purse(mine))}</dd></div>
-        <div><dt>${texts.table.bet}</dt><dd class="number">${dollars(this.#bet(table, mine))}</dd></div>` : nothing}
+        ${bet === null ? nothing : html`<div><dt>${texts.table.bet}</dt><dd class="number">${dollars(bet)}</dd></div>`}` : nothing}
         ${last === null ? nothing : html`<div><dt>${texts.table.lastWin}</dt><dd class="number ${last > 0 ? "up" : last < 0 ? "down" : ""}">${signed(last)}</dd></div>`}
       </dl>
       ${mine ? this.#doors(table, mine) : nothing}
@@ -135,7 +136,7 @@ export class HouseBar extends AtTable {
       <button @click=${() => void table.command({ do: "leave" }).catch(() => {})} ?disabled=${mine.leaving}>${mine.leaving ? texts.table.leavingNow : texts.table.leave}</button>`;
   }
 
-  /** What I have said that I wager, or have put in since the round began. @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").PersonView} mine */
+  /** What I have said that I wager, or have put in since the round began; null where that is not known. @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").PersonView} mine */
   #bet(table, mine) {
     const said = sum(Object.values(mine.wagers));
     if (said || !mine.playing || table.view?.now.phase === "result") return said;
