@@ -83,6 +83,27 @@ def play_together(*players: Player) -> None:
         players[0].page.wait_for_timeout(50)
 
 
+def test_the_coach_is_silent_beside_other_people(salon: Salon, comes: Visits) -> None:
+    table = salon.table("lunar")
+    ann, bob = Player(comes(), table), Player(comes(), table)
+    ann.comes_in()
+    ann.adds_bots(1)
+    ann.page.get_by_role("tab", name="Coach").click()
+    coach = ann.page.locator("hw-coach")
+    coach.get_by_role("checkbox").check()
+    expect(coach).to_contain_text("The coach speaks when you have to decide.")
+    bob.sits(2)
+    expect(coach).to_contain_text("The coach is silent while other people are at the table")
+    ann.wagers("ante")
+    while ann.deals() != "deciding":
+        ann.next_round(salon)
+        ann.wagers("ante")
+    expect(coach).to_contain_text("The coach is silent")
+    expect(coach.locator("table")).to_have_count(0)
+    bob.page.get_by_role("button", name="Leave").click()
+    expect(coach.locator("tr.best")).to_be_visible()
+
+
 def test_who_watches_hidden_hands_sees_them_late_and_never_their_cards(salon: Salon, comes: Visits) -> None:
     table = salon.table("ultimate8")
     ann = Player(comes(), table)

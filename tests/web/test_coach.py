@@ -94,6 +94,19 @@ def test_nobody_has_a_coach_against_other_people(house: Served) -> None:
     assert (told.status_code, told.json()["why"]) == (409, "players play against each other here: nobody has a coach")
 
 
+def test_nobody_has_a_coach_while_another_person_is_at_the_table(house: Served) -> None:
+    """A bot is none: the coach speaks beside it, is silent as soon as somebody comes, and speaks when he has gone."""
+    token, table = dealt(house, "lunar", {"ante": 500}, "fold")
+    command(house, table, token, {"do": "add bot", "seat": 2})
+    wait_until(lambda: house.ask("GET", f"/api/tables/{table}/coach", token).status_code == 200, 60)
+    other = house.guest()
+    command(house, table, other, {"do": "sit", "seat": 3, "chips": 100_000})
+    told = house.ask("GET", f"/api/tables/{table}/coach", token)
+    assert (told.status_code, told.json()["why"]) == (409, "other people are at this table: nobody has a coach here")
+    command(house, table, other, {"do": "leave"})
+    assert house.ask("GET", f"/api/tables/{table}/coach", token).status_code == 200
+
+
 def test_setting_house_way_is_worth_the_better_call() -> None:
     play, fold = advise(situation("lucky8s", "call", "play, fold", "8c 8d 4c 4d 2c 6c 7c Ac"))
     (way,) = advise(situation("lucky8s", "set", "set, house way", "8c 8d 4c 4d 2c 6c 7c Ac"))

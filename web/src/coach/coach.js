@@ -70,10 +70,17 @@ export class HouseCoach extends AtTable {
     return table?.due ? `${table.name} ${table.version}` : "";
   }
 
+  /** Other people at the table, by name. */
+  get #others() {
+    const { table } = this;
+    const there = table?.view?.now.people.filter((each) => !each.bot && each.name !== table.mine?.name) ?? [];
+    return there.map(({ name }) => name).join(", ");
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    const due = settings.value.coach ? this.#due : "";
+    const due = settings.value.coach && !this.#others ? this.#due : "";
     if (due === this.of) return;
     this.of = due;
     this.told = null;
@@ -87,9 +94,10 @@ export class HouseCoach extends AtTable {
     if (!view) return nothing;
     if (!view.sign.offers.length) return html`<p class="soft">${words.never}</p>`;
     const { coach } = settings.value;
+    const others = this.#others;
     return html`
       <label><input type="checkbox" .checked=${coach} @change=${() => prefer({ coach: !coach })} />${words.on}</label>
-      <div role="status">${coach ? this.#advice() : html`<p class="soft">${words.off}</p>`}</div>
+      <div role="status">${coach && !others ? this.#advice() : html`<p class="soft">${others ? words.people(others) : words.off}</p>`}</div>
     `;
   }
 

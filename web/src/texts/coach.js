@@ -7,6 +7,7 @@ export const coachTexts = {
   waiting: "The coach speaks when you have to decide.",
   counting: "Your choices are being counted…",
   never: "There is no coach here: you play against other people.",
+  people: (/** @type {string} */ names) => `The coach is silent while other people are at the table (${names}). Bots do not matter.`,
   lead: (/** @type {string} */ stake) => `On average, for your first wager of ${stake}. Counted from the cards that you see; others' cards are not looked at.`,
   best: "best",
   choice: "Choice",

@@ -58,10 +58,12 @@ def table_odds(call: Call, table: TableName) -> TableOdds | Later:
 
 
 def coach(call: Call, table: TableName) -> Coaching | Later:
-    """The expectation of every choice that the asker has now, from what his seat sees. Never against other people."""
+    """The expectation of every choice that the asker has now, from what his seat sees. Never beside other people."""
     view = call.front.house.view(table, call.actor)
     if not view.sign.offers:
         raise Refusal("players play against each other here: nobody has a coach")
+    if any(not person.bot and person.name != call.actor.name for person in view.now.people):
+        raise Refusal("other people are at this table: nobody has a coach here")
     if view.ask is None or not view.ask.yours:
         raise Refusal("nothing is asked of you now")
     seat = min(view.ask.yours)
