@@ -5,7 +5,7 @@ stands for all with the same ranks and the same answer to that, and is settled a
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
@@ -32,6 +32,7 @@ class Five(NamedTuple):
     hands: int
 
 
+@lru_cache(maxsize=16)
 def super_odds(rules: Rules, stake: Cents) -> WagerOdds:
     """The super side bet: the highest line that the first five cards satisfy (ruling N4)."""
     lines = _lines(rules.super_side_bet, stake, lambda five: settle_super(SEAT, Stakes(stake, stake), five, rules))
@@ -50,6 +51,7 @@ def progressive_odds(rules: Rules, meter: Cents) -> WagerOdds:
             rules.progressive_prizes,
             dollar,
             lambda five: settle_progressive(SEAT, dollar, five, Fraction(on_meter), rules),
+            _one_of_each_line(rules),
         )
 
     shares = {
@@ -59,7 +61,7 @@ def progressive_odds(rules: Rules, meter: Cents) -> WagerOdds:
     }
     with_nothing = lines(0)
     without = from_lines("progressive", table, with_nothing).ev
-    slope = sum((line.probability * shares[line.line] for line in lines(0) if line.line in shares), Fraction(0))
+    slope = sum((line.probability * shares[line.line] for line in with_nothing if line.line in shares), Fraction(0))
     return from_lines(
         "progressive", table, lines(meter), ev_without_jackpot=without, break_even_meter=-without * dollar / slope
     )
@@ -75,15 +77,30 @@ def instant_cash(rules: Rules, stake: Cents) -> Sequence[LineOdds]:
     )[:-1]
 
 
+@lru_cache(maxsize=16)
+def _one_of_each_line(rules: Rules) -> tuple[Five, ...]:
+    """For each line of the progressive one hand that stands for all: which it is does not depend on the meter."""
+    found: dict[str | None, Five] = {}
+    for five in every_five():
+        line = settle_progressive(SEAT, PROGRESSIVE_WAGER, five.cards, Fraction(0), rules).line
+        found[line] = Five(five.cards, five.hands + (found[line].hands if line in found else 0))
+    return tuple(found.values())
+
+
 def _plays_on(stake: Cents) -> Payoff:
     return Payoff(SEAT, "ante", stake, -stake, "lose", "38.10(b)4")
 
 
-def _lines(table: PayTable, stake: Cents, settle: Callable[[tuple[Card, ...]], Payoff]) -> list[LineOdds]:
+def _lines(
+    table: PayTable,
+    stake: Cents,
+    settle: Callable[[tuple[Card, ...]], Payoff],
+    fives: Iterable[Five] | None = None,
+) -> list[LineOdds]:
     """The lines of a pay table, highest first, as hands are settled; then the hands that lose."""
     hands: Counter[str] = Counter()
     nets: dict[str, Fraction] = {LOSES: Fraction(-1)}
-    for five in every_five():
+    for five in every_five() if fives is None else fives:
         payoff = settle(five.cards)
         name = payoff.line if payoff and payoff.line else LOSES
         hands[name] += five.hands
