@@ -13,10 +13,12 @@ from house.kept import audited
 from houseway import games
 from houseway.games import NAMES
 from houseway.house import tables
-from houseway.house.commands import Fill, Leave, OpenTable, Ready, Sit, Wager
+from houseway.house.commands import BuyChips, Fill, Leave, OpenTable, Ready, Sit, Wager
 from houseway.house.lobby import lobby
+from houseway.house.office_deeds import STREAM
 from houseway.house.pit import board, record
 from houseway.house.rebuilding import rebuild
+from houseway.house.record import Entry
 from houseway.house.running import Busy
 from houseway.house.store import Store
 from houseway.house.tables import OutOfOrder
@@ -272,3 +274,41 @@ def test_a_table_that_was_never_opened_and_one_that_is_closed_are_there_again(st
     next_one.do("lunar-1", Sit(1, CHIPS), ANN)
     assert "open already" in next_one.refused("lunar-1", OpenTable(INVENTORY, "again"), SUE).message
     assert next_one.house.wallet("Ann") == MONEY - CHIPS
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_start_reads_few_entries_however_often_the_house_died(
+    game: str, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No process lives as long as a spectator is late; the record grows all the same, what a start reads does not."""
+    monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 10)
+    with Store.open(sqlite_url) as store:
+        table, longest = f"{game}-1", 0
+        running = Running(store).open(defined(game)).seat(table, ANN, BOB)
+        counting = CountedReads(store)
+        monkeypatch.setattr(store, "read", counting)
+        for _ in range(25):
+            before = running.live(table).version
+            for actor in (ANN, BOB):
+                running.give(CHIPS, actor).do(table, BuyChips(CHIPS), actor)
+            running.deal(table, ANN, BOB)
+            running.play(table)
+            running.clock(table)
+            longest = max(longest, running.live(table).version - before)
+            counting.entries = 0
+            running = running.again(later=1)
+            assert counting.entries <= 10 + 2 * longest
+        assert running.live(table).version > 100
+
+
+class CountedReads:
+    """The store's reading, and how many entries of tables it has read."""
+
+    def __init__(self, store: Store) -> None:
+        self._read = store.read
+        self.entries = 0
+
+    def __call__(self, stream: str, after: int = 0, limit: int = 1000) -> list[Entry]:
+        found = self._read(stream, after, limit)
+        self.entries += len(found) if stream != STREAM else 0
+        return found

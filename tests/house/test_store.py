@@ -246,17 +246,24 @@ def test_the_database_itself_refuses_what_cannot_be(store: Store) -> None:
         assert everything(store) == before, statement
 
 
-def test_a_snapshot_is_kept_in_the_place_of_an_older_one_and_a_damaged_one_is_not_used(store: Store) -> None:
-    put(store, "table/a", 1)
-    put(store, "table/a", 2)
+def test_the_last_snapshot_and_the_last_until_a_time_are_kept_and_a_damaged_one_is_not_used(store: Store) -> None:
+    one, two, three, four = (put(store, "table/a", version).at for version in range(1, 5))
     assert store.last_snapshot("table/a") is None
-    store.snapshot("table/a", 1, b"one")
-    store.snapshot("table/a", 2, b"two")
+    store.snapshot("table/a", 1, b"one", one - 1)
+    store.snapshot("table/a", 2, b"two", one)
+    store.snapshot("table/a", 2, b"another", one)
     assert store.last_snapshot("table/a") == (2, b"two")
-    with pytest.raises(ValueError, match="no version 3"):
-        store.snapshot("table/a", 3, b"three")
+    assert store.last_snapshot("table/a", two - 1) == (1, b"one")
+    assert store.last_snapshot("table/a", one - 1) is None
+    with pytest.raises(ValueError, match="no version 5"):
+        store.snapshot("table/a", 5, b"five")
+    store.snapshot("table/a", 4, b"four", three)
+    assert store.last_snapshot("table/a", four) == (4, b"four")
+    assert store.last_snapshot("table/a", three) == (2, b"two")
+    assert store.last_snapshot("table/a", two - 1) is None
+    store.change(lambda connection: connection.execute(text("UPDATE snapshots SET version = 3 WHERE version = 4")))
     assert store.last_snapshot("table/a") == (2, b"two")
-    store.change(lambda connection: connection.execute(text("UPDATE snapshots SET version = 1")))
+    store.change(lambda connection: connection.execute(text("UPDATE snapshots SET version = 1 WHERE version = 2")))
     assert store.last_snapshot("table/a") is None
 
 

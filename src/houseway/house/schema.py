@@ -132,12 +132,14 @@ meters = Table(
     sqlite_with_rowid=False,
 )
 
-# The state of a stream as it was at a version: a table is rebuilt from it and the entries after it.
+# The state of a stream as it was at a version: a table is rebuilt from it and the entries after it. There are several,
+# since who sees a table late begins with an older one.
 snapshots = Table(
     "snapshots",
     metadata,
     _key("stream", String(STREAM)),
-    *_whole("version", 1),
+    Column("version", BigInteger, primary_key=True, autoincrement=False),
+    CheckConstraint(f"version BETWEEN 1 AND {MOST}", name="version"),
     Column("state", LargeBinary, nullable=False),
     Column("mark", LargeBinary, nullable=False),
     _of_an_entry(),

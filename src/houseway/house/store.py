@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, literal_column, select
+from sqlalchemy import Connection, bindparam, func, literal_column, select, text
 
 from houseway.house import appending
 from houseway.house.appending import (
@@ -32,7 +32,7 @@ from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address
 from houseway.house.pooled import Pooled
 from houseway.house.record import Account, Done, Entry, entry
-from houseway.house.schema import balances, entries, meters, snapshots, streams
+from houseway.house.schema import MOST, balances, entries, meters, snapshots, streams
 from houseway.money import Cents
 
 __all__ = ["Conflict", "Crash", "Earlier", "Lost", "Meter", "MeterSet", "NotEnough", "Ring", "Stopped", "Store"]
@@ -127,33 +127,31 @@ class Store:
             for name, cents, numerator, denominator, reset, changes in sorted(self.glance(_METERS))
         }
 
-    def snapshot(self, stream: str, version: int, state: bytes) -> None:
-        """Keep the state of a stream at a version, in the place of an older one."""
+    def snapshot(self, stream: str, version: int, state: bytes, until: int = MOST) -> None:
+        """Keep the state of a stream at a version. Of the older ones go those before the last until a time.
+
+        So there is always a new one, for who begins with what there is, and one for who begins with what was then.
+        """
 
         def keep(connection: Connection) -> None:
             at = entry_at(connection, stream, version)
             if at is None:
                 raise ValueError(f"{stream} has no version {version}")
-            connection.execute(_FORGET, {"of": stream})
-            row = {
-                "stream": stream,
-                "version": version,
-                "state": state,
-                "mark": appending.snapshot_mark(at.chain, state),
-            }
-            connection.execute(snapshots.insert(), row)
+            mark = appending.snapshot_mark(at.chain, state)
+            row = {"stream": stream, "version": version, "state": state, "mark": mark}
+            connection.execute(_KEEP, row)
+            connection.execute(_FORGET, {"of": stream, "until": until})
 
         self.change(keep)
 
-    def last_snapshot(self, stream: str) -> tuple[int, bytes] | None:
-        """The version and state that were kept last; None where there are none, or where they are not what was kept."""
+    def last_snapshot(self, stream: str, until: int = MOST) -> tuple[int, bytes] | None:
+        """The version and state that were kept last, of an entry until a time; those that are damaged are left out."""
 
         def find(connection: Connection) -> tuple[int, bytes] | None:
-            kept = connection.execute(_SNAPSHOT, {"of": stream}).first()
-            at = entry_at(connection, stream, kept.version) if kept else None
-            if kept is None or at is None or kept.mark != appending.snapshot_mark(at.chain, kept.state):
-                return None
-            return kept.version, kept.state
+            for kept in connection.execute(_SNAPSHOTS, {"of": stream, "until": until}).all():
+                if kept.mark == appending.snapshot_mark(kept.chain, kept.state):
+                    return kept.version, kept.state
+            return None
 
         return self.look(find)
 
@@ -207,5 +205,19 @@ _BALANCES = Written(
 _METERS = Written(
     select(*(meters.c[name] for name in ("name", "cents", "numerator", "denominator", "reset", "changes")))
 )
-_SNAPSHOT = select(snapshots).where(snapshots.c.stream == bindparam("of"))
-_FORGET = snapshots.delete().where(snapshots.c.stream == bindparam("of"))
+_then = (snapshots.c.stream == entries.c.stream) & (snapshots.c.version == entries.c.version)
+_OLD_ENOUGH = (snapshots.c.stream == bindparam("of")) & (entries.c.at <= bindparam("until"))
+_SNAPSHOTS = (
+    select(snapshots, entries.c.chain)
+    .join_from(snapshots, entries, _then)
+    .where(_OLD_ENOUGH)
+    .order_by(snapshots.c.version.desc())
+)
+_KEEP = text(
+    "INSERT INTO snapshots (stream, version, state, mark) VALUES (:stream, :version, :state, :mark)"
+    " ON CONFLICT (stream, version) DO NOTHING"
+)
+_LAST = select(func.max(snapshots.c.version)).join_from(snapshots, entries, _then).where(_OLD_ENOUGH)
+_FORGET = snapshots.delete().where(
+    snapshots.c.stream == bindparam("of"), snapshots.c.version < _LAST.scalar_subquery().correlate(None)
+)

@@ -56,7 +56,6 @@ class Table:
         self._delay = delay
         self._live: LiveTable | None = None
         self._kept = 0  # the version of the last snapshot
-        self._taken: tuple[int, int, bytes] | None = None  # the next one: version, time, state
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
 
     @property
@@ -118,20 +117,14 @@ class Table:
         return entry
 
     def keep(self, at: int) -> None:
-        """Take a snapshot now and then, while no round is played.
-
-        It is stored when it is old enough for those who see the table late: they too begin with it.
-        """
-        if self._taken is not None and self._taken[1] + self._delay <= at:
-            (version, _, state), self._taken = self._taken, None
-            self._store.snapshot(self.stream, version, state)
-            self._kept = version
+        """Keep a snapshot now and then, while no round is played. Who sees the table late begins with an older one."""
         live = self._live
-        if live is None or self._taken is not None or live.version - self._kept < SNAPSHOT_EVERY:
+        if live is None or live.version - self._kept < SNAPSHOT_EVERY:
             return
         taken = live.snapshot()
         if taken is not None:
-            self._taken = (live.version, at, taken)
+            self._store.snapshot(self.stream, live.version, taken, at - self._delay)
+            self._kept = live.version
 
     def give_up_round(self, at: int) -> None:
         """The round that is open cannot go on: it is void, on the record. Another process may have been faster."""

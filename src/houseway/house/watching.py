@@ -1,7 +1,7 @@
 """Who watches a table, and what each of them is told: the whole table once, then a frame for each version.
 
 A viewer is told of a version after it is on the record, never before. Where players hold hands that others may not
-know, somebody who is not at the table sees it as it was a while ago: he cannot tell a player anything of use.
+know, somebody who is not at the table sees each round a while later: he cannot tell a player anything of use.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from houseway.house.definition import Definition
 from houseway.house.frames import Moved, Wallet, Whole
 from houseway.house.ledger import WALLET
 from houseway.house.live import LiveTable
-from houseway.house.rebuilding import Differs, rerun
+from houseway.house.rebuilding import CLOSED, OPENED, Differs, rerun
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
 from houseway.house.tables import forget_lost_rounds
@@ -141,7 +141,7 @@ class Lagging:
         self._store = store
         self._delay = delay
         self._live: LiveTable | None = None
-        self._ahead: list[Entry] = []  # read, and too young to be shown
+        self._ahead: list[Entry] = []  # read, and not to be shown yet
         self._again: int | None = None  # when to look again, where it could not be shown
 
     @property
@@ -171,24 +171,33 @@ class Lagging:
             raise Refusal("the table cannot be shown just now: look again in a while") from differs
 
     def _brought(self, live: LiveTable, at: int) -> LiveTable:
-        """The copy with all that is old enough by now."""
+        """The copy with all that may be shown by now."""
         self._ahead += self._store.read(self._stream, self._ahead[-1].version if self._ahead else live.version)
-        while self._ahead and self._ahead[0].at + self._delay <= at:
-            young = next((each.version for each in self._ahead if each.at + self._delay > at), None)
-            old = [entry for entry in self._ahead if young is None or entry.version < young]
-            for _ in rerun(live, old):
+        while ripe := self._ripe(live, at):
+            for _ in rerun(live, ripe):
                 pass
-            forget_lost_rounds(live, old)
-            self._ahead = self._ahead[len(old) :] or self._store.read(self._stream, live.version)
+            forget_lost_rounds(live, ripe)
+            self._ahead = self._ahead[len(ripe) :] or self._store.read(self._stream, live.version)
         return live
 
+    def _ripe(self, live: LiveTable, at: int) -> list[Entry]:
+        """What may be shown next: a round when it is old enough, what lies between two rounds as soon as they are.
+
+        While no round is in play nobody holds a hand: a table that is opened is shown at once.
+        """
+        playing, ripe = live.state.phase == "playing", []
+        for entry in self._ahead:
+            of_a_round = playing or entry.event in (OPENED, *CLOSED)
+            if of_a_round and entry.at + self._delay > at:
+                break
+            playing = of_a_round and entry.event not in CLOSED
+            ripe.append(entry)
+        return ripe
+
     def _begun(self, at: int) -> LiveTable:
-        snapshot = self._store.last_snapshot(self._stream)
-        if snapshot is not None:
-            (entry,) = self._store.read(self._stream, snapshot[0] - 1, 1)
-            if entry.at + self._delay <= at:
-                return LiveTable.restore(self._definition, snapshot[1])
-        return LiveTable(self._definition)
+        """From a snapshot that is old enough itself: in a younger one a round may be over that is not to be shown."""
+        snapshot = self._store.last_snapshot(self._stream, at - self._delay)
+        return LiveTable.restore(self._definition, snapshot[1]) if snapshot is not None else LiveTable(self._definition)
 
 
 def is_delayed(live: LiveTable, actor: Actor) -> bool:

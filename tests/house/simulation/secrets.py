@@ -26,17 +26,21 @@ class Known:
         self.deciders: list[dict[str, str]] = [{}]  # by version: who decides for which seat in the round of then
         self.public: list[set[int]] = [set()]  # cards that everybody has seen in it
         self.own: list[dict[str, set[int]]] = [{}]  # cards that were before a seat in it
+        self.dealt_at: list[int | None] = [None]  # the time of the last entry that has to do with a round
         self.secrets: dict[str, int | None] = {}  # seeds, and the version from which each may be known
         for body in self.bodies:
             self._follow(body)
         for version, entry in enumerate(self.entries, 1):
+            body = self.bodies[version - 1]
+            of_a_round = body["moves"] or body["phase"] == "playing"
+            self.dealt_at.append(entry.at if of_a_round else self.dealt_at[-1])
             sealed = msgspec.json.decode(entry.sealed)
             if "seed" in sealed:
                 self.secrets.setdefault(sealed["seed"], None)
             if "round" in sealed:
                 self.secrets.setdefault(sealed["round"]["seed"], None)
-            if "seed" in self.bodies[version - 1]:
-                self.secrets[self.bodies[version - 1]["seed"]["seed"]] = version
+            if "seed" in body:
+                self.secrets[body["seed"]["seed"]] = version
         live = LiveTable(definition)
         self.private = live.cards.private
         self.there = [set[str]()]  # by version: who is at the table, or decides in its round
@@ -105,8 +109,9 @@ def _check_moves(there: Known, name: str, version: int, frame: dict[str, Any], w
 
 def _check_delay(there: Known, sent: Sent, version: int, at: int, delay: int, who: str) -> None:
     late = there.private and sent.actor.role == "player" and sent.actor.name not in there.there[sent.head]
-    if late and version:
-        promised(there.entries[version - 1].at + delay <= at, f"{who} is told too early")
+    dealt = there.dealt_at[version]
+    if late and dealt is not None:
+        promised(dealt + delay <= at, f"{who} is told too early")
 
 
 def _is_public(move: dict[str, Any]) -> bool:

@@ -1,3 +1,3 @@
 """The steps by which the database's schema came to be what it is. The store takes them when it is opened."""
 
-LATEST = "0002"
+LATEST = "0003"
