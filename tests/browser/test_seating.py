@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from browser.driving import Visits
 from browser.playing import TABLE, Player
 from browser.salon import Salon
+from browser.test_reconnecting import decides_at
 from houseway.house.commands import Actor, CloseTable, MakeLeave
 
 SUE = Actor("Sue", "supervisor")
@@ -123,3 +124,20 @@ def test_a_table_that_is_closed_says_so(salon: Salon, comes: Visits) -> None:
     salon.served.house.execute(table, CloseTable(REASON), SUE, None)
     expect(ann.dock).to_contain_text("The pit has closed this table")
     expect(ann.dock.get_by_role("link", name="To the other tables")).to_be_visible()
+
+
+def test_what_the_last_round_came_to_is_read_after_the_table_has_closed(salon: Salon, comes: Visits) -> None:
+    ann = Player(comes(), salon.table("lunar"))
+    decides_at(ann, salon)
+    salon.served.house.execute(ann.table, CloseTable(REASON), SUE, None)
+    ann.decides("Fold")
+    lines = ann.dock.locator("ul li")
+    expect(lines.first).to_contain_text("folded")
+    expect(ann.dock).to_contain_text("The pit has closed this table")
+    expect(ann.dock.locator(".big")).to_contain_text("You lost")
+    expect(ann.page.locator("hw-felt .card").first).to_be_visible()  # the hands lie there as after any other round
+    expect(ann.page.locator("hw-bar dl")).to_contain_text("Last round")
+    assert ann.visit.serious() == []
+    ann.page.reload()
+    expect(lines.first).to_contain_text("folded")
+    expect(ann.dock).to_contain_text("The table is closed")

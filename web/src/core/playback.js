@@ -80,7 +80,8 @@ export class Playback {
   /** @param {Moved} frame @returns {Step[]} */
   #steps(frame) {
     const all = [...frame.beside, ...frame.moves];
-    const last = frame.result ? all.filter(isPickedUp) : [];
+    const isEnd = !!frame.result || closesWith(frame);
+    const last = isEnd ? all.filter(isPickedUp) : [];
     const moves = [...all.filter((move) => !last.includes(move)), ...last];
     const placed = frame.opened ? placing(moves) : 0;
     const end = moves.length - last.length;
@@ -95,9 +96,14 @@ export class Playback {
     return [
       { show: () => this.table.open(frame), lasts: 0 },
       ...shown.slice(0, end),
-      { show: () => this.table.settle(frame), lasts: frame.result && end ? RESULT : 0, isRead: true },
+      { show: () => this.table.settle(frame), lasts: isEnd && end ? RESULT : 0, isRead: true },
     ];
   }
+}
+
+/** Does the table close with the end of a round? @param {Moved} frame */
+export function closesWith({ now, moves }) {
+  return now?.phase === "closed" && moves.some(({ move }) => move === "resolved");
 }
 
 /** How long a move takes to be seen. @param {Move} move @param {Move} [next] */

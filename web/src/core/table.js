@@ -5,10 +5,11 @@
  * now, `isBehind` says that more is known than drawn. Choices are offered only when nothing is left to show.
  */
 
+import { get } from "./api.js";
 import { began, hadBefore } from "./beginning.js";
 import { connection } from "./connection.js";
 import { Felt, owner, plain } from "./felt.js";
-import { Playback } from "./playback.js";
+import { Playback, closesWith } from "./playback.js";
 import { Presence } from "./presence.js";
 import { Signal } from "./signal.js";
 import { Visit } from "./visit.js";
@@ -20,6 +21,7 @@ import { texts } from "../texts.js";
 /** @typedef {import("../protocol.js").Move} Move */
 /** @typedef {import("../protocol.js").PersonView} PersonView */
 /** @typedef {import("../protocol.js").Command} Command */
+/** What a round came to. `seat`: where I sat. @typedef {Pick<import("../protocol.js").ResultView, "number" | "void" | "payoffs" | "nets"> & { seat?: number | null }} Outcome */
 /** @typedef {{ amount: number, source: string, target: string }} Flight chips on their way */
 
 export class WatchedTable {
@@ -41,6 +43,8 @@ export class WatchedTable {
     this.opening = null;
     /** Where buttons lie, as the dealer has said: at a word of an area, or before a seat. @type {Map<string, string>} */
     this.buttons = new Map();
+    /** What the round came to with which the table closed. @type {Outcome | null} */
+    this.last = null;
     this.delayed = false;
     this.isKnown = false;
     /** @type {number | null} */
@@ -81,6 +85,13 @@ export class WatchedTable {
   /** May wagers be made now? */
   get isBetting() {
     return !this.isBehind && this.view?.now.phase === "betting";
+  }
+
+  /** What the last round came to, while it is to be read. @returns {Outcome | null} */
+  get result() {
+    const { view, last } = this;
+    if (view?.now.phase === "closed") return last;
+    return view?.now.phase === "result" ? view.result : null;
   }
 
   /** @param {number} seat */
@@ -167,16 +178,32 @@ export class WatchedTable {
   settle(frame) {
     const { now, ask, result, you, seats, pit } = frame;
     if (!this.view || !now) return;
+    const closes = closesWith(frame);
+    this.last = null;
     this.view = { ...this.view, version: frame.version, now, ask, result, you, seats, pit };
     for (const person of now.people) {
       this.felt.chips.set(this.#purse(person), person.chips);
     }
-    if (now.phase === "betting" || now.phase === "closed") {
+    if (closes) void this.#lookUp(now.number);
+    if (now.phase === "betting" || (now.phase === "closed" && !closes)) {
       this.felt.clear();
       this.felt.shuffled(now.shuffle.cards);
     }
     this.visit.look(this);
     this.presence.look(this);
+    this.draw();
+  }
+
+  /** With a round that was its last a table is closed at once: what it came to is read where rounds are kept. @param {number} number */
+  async #lookUp(number) {
+    /** @type {import("../protocol.js").Replay | null} */
+    const found = await get(`/api/tables/${this.name}/rounds/${number}`).catch(() => null);
+    const now = this.view?.now;
+    const me = connection.welcome.value?.name ?? "";
+    if (!found || now?.phase !== "closed" || now.number !== number || found.nets[me] === undefined) return;
+    const seat = found.people.find(({ name, seated }) => seated && name === me)?.seat ?? null;
+    this.last = { number, void: found.void, payoffs: found.payoffs, nets: found.nets, seat };
+    this.visit.look(this);
     this.draw();
   }
 
@@ -209,6 +236,8 @@ export class WatchedTable {
       this.before = this.mine && hadBefore(this.#round(frame.view.now, this.mine));
       this.delayed = frame.delayed;
       this.version = frame.view.version;
+      this.last = null;
+      if (frame.view.now.phase === "closed" && frame.view.now.number) void this.#lookUp(frame.view.now.number);
       this.visit.look(this);
       this.presence.look(this);
       return this.draw();

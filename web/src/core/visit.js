@@ -19,7 +19,7 @@ export class Visit {
 
   /** @param {import("./table.js").WatchedTable} table */
   look(table) {
-    const result = table.view?.result;
+    const { result } = table;
     const name = connection.welcome.value?.name;
     if (!result || !name || this.number === result.number) return;
     this.number = result.number;

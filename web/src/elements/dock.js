@@ -125,11 +125,12 @@ export class HouseDock extends AtTable {
     const view = table?.view;
     if (!table || !view) return nothing;
     this.classList.toggle("sets", !!LAYOUTS[view.game]?.sets);
-    const isResult = view.now.phase === "result" && view.result;
-    const help = isResult ? table.presence.notice : helping(table);
+    const { result } = table;
+    const closed = view.now.phase === "closed" ? texts.phase.closed : "";
+    const help = result ? table.presence.notice || closed : helping(table);
     return html`
       <div class="head">
-        <span>${isResult && view.result ? outcome(view.result) : saying(table)}</span>
+        <span>${result ? outcome(result) : saying(table)}</span>
         <hw-countdown .table=${table}></hw-countdown>
         <hw-consent .table=${table}></hw-consent>
         ${this.why ? nothing : html`<span class="help ${table.presence.notice ? "notice" : table.due?.choices.some((choice) => choice.groups) ? "setting" : ""}" role=${table.presence.notice ? "status" : nothing}>${help}</span>`}
@@ -142,8 +143,8 @@ export class HouseDock extends AtTable {
   /** @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").TableView} view */
   #inside(table, view) {
     if (table.due) return html`<hw-deciding .table=${table} .chosen=${this.chosen}></hw-deciding>`;
-    if (view.now.phase === "result" && view.result) return payoffs(table, this.layout, view.result);
-    if (view.now.phase === "closed") return this.#lobby();
+    if (view.now.phase === "closed") return html`${table.result ? payoffs(table, this.layout, table.result) : nothing} ${this.#lobby()}`;
+    if (table.result) return payoffs(table, this.layout, table.result);
     if (table.mine && view.now.phase === "betting" && !table.isBehind) return this.#betting(table);
     if (!table.mine && connection.welcome.value?.role === "player") return this.#places(table, view);
     return nothing;

@@ -8,7 +8,7 @@ import { dollars, signed } from "../core/money.js";
 import { href } from "../core/router.js";
 import { texts } from "../texts.js";
 
-/** @typedef {import("../protocol.js").ResultView} Result */
+/** @typedef {import("../core/table.js").Outcome} Result */
 
 export const resultStyles = css`
   ul {
@@ -57,7 +57,7 @@ export function outcome(result) {
 /** What became of my wagers. @param {import("../core/table.js").WatchedTable} table @param {import("../core/games.js").Layout} layout @param {Result} result */
 export function payoffs(table, layout, result) {
   const me = connection.welcome.value?.name;
-  const seat = table.presence.seat; // who leaves with the end of a round sees what it brought
+  const seat = result.seat ?? table.presence.seat; // who leaves with the end of a round sees what it brought
   const mine = result.payoffs.filter((payoff) => (payoff.player ? payoff.player === me : payoff.seat === seat));
   const line = (/** @type {any} */ payoff) => html`<li title=${texts.log.clause(payoff.clause)}>
     ${label(layout, payoff.wager)} ${dollars(payoff.stake)}
