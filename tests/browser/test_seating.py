@@ -74,6 +74,8 @@ def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: S
     bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
     dialog(bob.page, "Stand there")
     expect(bob.dock).to_contain_text("wagers first")
+    expect(ann.dock).to_contain_text("Wager on Ante")
+    expect(ann.page.locator("hw-consent .asks")).to_have_count(0)  # she is not the first bettor as yet
     ann.wagers("ante")
     expect(bob.dock).to_contain_text("50.7(a)")
     bob.spot("ante").click()
@@ -90,6 +92,27 @@ def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: S
     ann.plays("House Way", "Play")
     assert bob.shown() == "result"
     expect(bob.dock.locator("ul li")).to_have_count(3)  # his own Ante, In to Win and bonus
+
+
+def test_who_wagered_first_is_asked_even_where_another_sits_down(salon: Salon, comes: Visits) -> None:
+    """Not the one who sits there: the first person wagering on the spot consents (50.7(a))."""
+    table = salon.table("lucky8s")
+    ann, bob = Player(comes(), table), Player(comes(), table)
+    ann.sits(2)
+    bob.visit.go("table", table)
+    bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
+    dialog(bob.page, "Stand there")
+    expect(bob.dock).to_contain_text("wagers first")
+    ann.page.locator("hw-bar").get_by_role("button", name="Leave").click()
+    expect(bob.dock).to_contain_text("Nobody sits here")
+    bob.wagers("ante")
+    ann.sits(2)
+    expect(ann.dock).to_contain_text("is asked whether you may join (50.7(a))")
+    ann.spot("ante").click()
+    expect(ann.dock.get_by_role("alert").first).to_contain_text("has not consented (50.7(a))")
+    bob.dock.get_by_role("button", name=re.compile("^Let ")).click()
+    ann.wagers("ante")
+    expect(ann.page.locator("hw-consent .asks")).to_have_count(0)
 
 
 def test_side_bets_alone_are_made_from_behind_a_box_at_blackjack(salon: Salon, comes: Visits) -> None:

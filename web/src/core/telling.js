@@ -4,6 +4,7 @@ import { texts, verbWords } from "../texts.js";
 import { helpTexts } from "../texts/helping.js";
 import { connection } from "./connection.js";
 import { label, layoutOf } from "./games.js";
+import { firstAt, hasWagered } from "./spot.js";
 import { reached } from "./visit.js";
 
 /** @typedef {import("./table.js").WatchedTable} WatchedTable */
@@ -36,15 +37,17 @@ export function helping(table) {
   if (view.now.phase !== "betting" || table.isBehind) return "";
   if (!mine) return helpTexts.betting(view.game);
   if (mine.ready) return others(table);
-  if (!mine.seated) return behind(table);
-  return Object.keys(mine.wagers).length ? helpTexts.placed : helpTexts.betting(view.game);
+  const first = view.sign.consent && !hasWagered(mine) ? firstAt(table, mine.seat) : null;
+  if (first && !first.consents.includes(mine.name)) return helpTexts.noConsent(first.name);
+  if (!mine.seated) return behind(table, mine);
+  return hasWagered(mine) ? helpTexts.placed : helpTexts.betting(view.game);
 }
 
 /** Why the cards cannot be dealt yet, or that they can. @param {import("../protocol.js").TableView} view @param {import("../protocol.js").PersonView} mine */
 function dealable(view, mine) {
   const { offers, behind } = view.sign;
   if (!offers.length) return view.now.people.length < 2 ? helpTexts.needsPlayers : texts.phase.placeNone;
-  if (Object.keys(mine.wagers).length) return texts.phase.placed;
+  if (hasWagered(mine)) return texts.phase.placed;
   const open = mine.seated ? offers : offers.filter(({ wager }) => behind.includes(wager));
   const needed = open.filter(({ required }) => required).map(({ wager }) => label(layoutOf(view.game), wager));
   return needed.length ? helpTexts.needs(needed.join(", ")) : helpTexts.needsAny;
@@ -53,7 +56,7 @@ function dealable(view, mine) {
 /** Has somebody too few chips for any wager that is posted? @param {WatchedTable} table */
 export function isOutOfChips(table) {
   const { view, mine } = table;
-  if (!view || !mine || Object.keys(mine.wagers).length) return false;
+  if (!view || !mine || hasWagered(mine)) return false;
   const needed = view.sign.offers.filter(({ required }) => required);
   const lows = (needed.length ? needed : view.sign.offers).map(({ low }) => low);
   return table.purse(mine) < (lows.length ? Math.min(...lows) : 1);
@@ -74,18 +77,15 @@ function isValidating({ view, isBehind }) {
 
 /** Whom those who are ready wait for. @param {WatchedTable} table */
 function others({ view, mine }) {
-  const names = (view?.now.people ?? []).filter((each) => each !== mine && !each.bot && !each.ready && Object.keys(each.wagers).length);
+  const names = (view?.now.people ?? []).filter((each) => each !== mine && !each.bot && !each.ready && hasWagered(each));
   return names.length ? helpTexts.others(names.map(({ name }) => name).join(", ")) : "";
 }
 
-/** What somebody behind a spot waits for. @param {WatchedTable} table */
-function behind(table) {
-  const { view, mine } = table;
-  const seated = mine && table.seated(mine.seat);
-  if (!view || !mine || !seated || Object.keys(mine.wagers).length) return helpTexts.behind;
-  if (!Object.keys(seated.wagers).length) return helpTexts.firstWagers(seated.name);
-  if (view.sign.consent && !seated.consents.includes(mine.name)) return helpTexts.noConsent(seated.name);
-  return helpTexts.behind;
+/** What somebody behind a spot waits for. @param {WatchedTable} table @param {import("../protocol.js").PersonView} mine */
+function behind(table, mine) {
+  const seated = table.seated(mine.seat);
+  if (!seated) return helpTexts.behindNobody;
+  return hasWagered(seated) ? helpTexts.behind : helpTexts.firstWagers(seated.name);
 }
 
 /** Which cards a choice takes. @param {import("../protocol.js").ChoiceView[]} choices */

@@ -1,6 +1,7 @@
-/** Somebody stands behind one's spot: he may wager there if who was first lets him (50.7(a)). */
+/** Somebody is at the spot where one wagered first: he may wager there if one lets him (50.7(a)). */
 
 import { css, html, nothing } from "lit";
+import { firstAt, hasWagered } from "../core/spot.js";
 import { shared } from "../styles/shared.js";
 import { seatingTexts } from "../texts/seating.js";
 import { AtTable } from "./at_table.js";
@@ -45,10 +46,10 @@ export class HouseConsent extends AtTable {
     const { table } = this;
     const view = table?.view;
     const mine = table?.mine;
-    if (!view?.sign.consent || !mine?.seated) return nothing;
-    return view.now.people.filter((each) => each.seat === mine.seat && !each.seated).map(({ name, wagers }) => {
-      if (!mine.consents.includes(name)) return this.refusedTo.has(name) ? nothing : this.#asks(name);
-      return view.now.phase !== "betting" || Object.keys(wagers).length ? nothing : this.#may(name);
+    if (!table?.isBetting || !view?.sign.consent || !mine || firstAt(table, mine.seat) !== mine) return nothing;
+    return view.now.people.filter((each) => each.seat === mine.seat && each !== mine && !hasWagered(each)).map(({ name }) => {
+      if (mine.consents.includes(name)) return this.#may(name);
+      return this.refusedTo.has(name) ? nothing : this.#asks(name);
     });
   }
 
@@ -60,7 +61,7 @@ export class HouseConsent extends AtTable {
   #asks(name) {
     return html`<p role="alert" class="asks">${seatingTexts.asks(name)}
       <button class="main" @click=${() => this.#say(name, true)}>${seatingTexts.let(name)}</button>
-      <button @click=${() => this.#no(name)}>${seatingTexts.not}</button></p>`;
+      <button @click=${() => this.#say(name, false)}>${seatingTexts.not}</button></p>`;
   }
 
   /** @param {string} name */
@@ -68,15 +69,10 @@ export class HouseConsent extends AtTable {
     return html`<p role="status" class="soft">${seatingTexts.may(name)} <button @click=${() => this.#say(name, false)}>${seatingTexts.notAnyMore}</button></p>`;
   }
 
-  /** @param {string} name */
-  #no(name) {
-    this.refusedTo.add(name);
-    this.requestUpdate();
-  }
-
   /** @param {string} player @param {boolean} allowed */
   #say(player, allowed) {
     if (!allowed) this.refusedTo.add(player);
+    this.requestUpdate();
     void this.table?.command({ do: "consent", player, allowed }).catch(() => {});
   }
 }

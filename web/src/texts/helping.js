@@ -38,6 +38,7 @@ export const helpTexts = {
   deciding: (game, kind) => DECIDING[game]?.[kind] ?? DECIDING[game]?.[kind.replace(/ \d+$/, "")] ?? "",
   chooseCards: (/** @type {string} */ verb, /** @type {string} */ cards) => `${verb}: ${cards}, by clicking them.`,
   behind: "You wager on another's spot; who sits there decides.",
+  behindNobody: "Nobody sits here: of those who wager, the one with the highest wager decides (50.7(b)).",
   firstWagers: (/** @type {string} */ name) => `${name} sits here and wagers first.`,
   noConsent: (/** @type {string} */ name) => `${name} wagered first here and is asked whether you may join (50.7(a)).`,
   needs: (/** @type {string} */ names) => `Wager on ${names} to be dealt in.`,

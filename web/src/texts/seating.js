@@ -24,7 +24,7 @@ export const seatingTexts = {
   standBehind: "Stand behind",
   behind: (/** @type {string} */ names) => `behind: ${names}`,
   you: "you",
-  asks: (/** @type {string} */ name) => `${name} stands behind your spot and would like to wager there.`,
+  asks: (/** @type {string} */ name) => `${name} would like to wager at your spot, where you were first.`,
   may: (/** @type {string} */ name) => `${name} may wager at your spot.`,
   let: (/** @type {string} */ name) => `Let ${name} wager`,
   not: "No",
