@@ -105,8 +105,15 @@ def allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None = None) -> None:
-    """Answer for a house from this process until it is told to end. `worker`: which it is, and of how many."""
+class Worker(Struct, frozen=True):
+    """One of several processes that answer: which it is, and whom it tells that it does."""
+
+    number: int
+    answers: Callable[[], None]
+
+
+def answer(house: House, settings: Settings, listening: socket.socket, worker: Worker | None = None) -> None:
+    """Answer for a house from this process until it is told to end."""
     allow_files()
     gc.freeze()  # what was loaded stays: the collector need not look at it again, while everybody waits
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
@@ -137,11 +144,11 @@ def url(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-async def _answer(house: House, settings: Settings, listening: socket.socket, worker: tuple[int, int] | None) -> None:
+async def _answer(house: House, settings: Settings, listening: socket.socket, worker: Worker | None) -> None:
     front = Front(house, settings.limits, Metrics())
     sockets = Sockets(front)
-    server = Server(front, sockets, settings, in_turn=worker is not None)
-    front.begin(worker or (0, 1))
+    server = Server(front, sockets, settings, worker)
+    front.begin((worker.number, settings.workers) if worker is not None else (0, 1))
     try:
         await server.serve([listening])
     finally:
@@ -151,12 +158,13 @@ async def _answer(house: House, settings: Settings, listening: socket.socket, wo
 class Server(uvicorn.Server):
     """uvicorn's, which closes the house before it closes its connections, and then ends with 0."""
 
-    def __init__(self, front: Front, sockets: Sockets, settings: Settings, in_turn: bool = False) -> None:
+    def __init__(self, front: Front, sockets: Sockets, settings: Settings, worker: Worker | None = None) -> None:
         super().__init__(configured(application(front, sockets), front.limits))
         self._front = front
         self._sockets = sockets
         self._grace = settings.grace
-        self._parent = os.getppid() if in_turn else None  # a worker is told by its parent, and ends with it
+        self._parent = os.getppid() if worker is not None else None  # who tells a worker, and with whom it ends
+        self._worker = worker
         self._told = 0
         self._closing: asyncio.Task[None] | None = None
 
@@ -170,6 +178,11 @@ class Server(uvicorn.Server):
     def close(self) -> None:
         """As if a signal told so."""
         self._told = max(1, self._told)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._worker is not None:
+            self._worker.answers()
 
     async def on_tick(self, counter: int) -> bool:
         orphaned = self._parent is not None and os.getppid() != self._parent

@@ -1,25 +1,30 @@
-"""Workers: several processes that answer on one socket. One that dies is replaced; one that cannot begin ends all."""
+"""Workers: several processes that answer on one socket. One that dies is replaced, as often as it has answered before;
+where none comes to answer, again and again, the house is given up."""
 
+import logging
 import multiprocessing
 import os
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+
+import msgspec
 
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 from houseway.web import logs, metrics
-from houseway.web.serving import Settings, answer, opened
+from houseway.web.serving import Settings, Worker, answer, opened
 
 SPAWN = multiprocessing.get_context("spawn")
-SOON = 5  # seconds: a worker that ends earlier could not begin
-FRUITLESS = 5  # times in a row
+FRUITLESS = 5  # times in a row that a worker ended before it answered anybody
 LAST = 10  # seconds after the grace before a worker is killed
 
 
@@ -28,7 +33,7 @@ def supervise(settings: Settings, listening: socket.socket) -> None:
     multiprocessing.allow_connection_pickling()
     told = threading.Event()
     with _counting_together(), _signals(told):
-        workers = _Workers(settings, listening)
+        workers = Workers(settings, listening)
         try:
             while not told.wait(1 / 10):
                 workers.replace()
@@ -36,7 +41,21 @@ def supervise(settings: Settings, listening: socket.socket) -> None:
             workers.end()
 
 
-class _Workers:
+class _Running(msgspec.Struct):
+    """A worker as the one that began it knows it."""
+
+    process: SpawnProcess
+    telling: "Connection[bytes, bytes]"  # a pipe, since whoever is killed leaves no lock of it behind
+
+    def answered(self) -> bool:
+        """Did it come so far that it answered?"""
+        try:
+            return self.telling.poll() and bool(self.telling.recv_bytes())
+        except (EOFError, OSError):
+            return False
+
+
+class Workers:
     def __init__(self, settings: Settings, listening: socket.socket) -> None:
         self._settings = settings
         self._listening = listening
@@ -45,19 +64,24 @@ class _Workers:
 
     def replace(self) -> None:
         """Another for each that died."""
-        for number, (process, since) in list(self._running.items()):
-            if process.is_alive():
+        for number, worker in self._running.items():
+            if worker.process.is_alive():
                 continue
-            metrics.worker_died(process.pid or 0)
-            logs.say(40, "worker died", worker=number, exit_code=process.exitcode)
-            self._fruitless = self._fruitless + 1 if time.monotonic() - since < SOON else 0
+            code = worker.process.exitcode
+            metrics.worker_died(worker.process.pid or 0)
+            logs.say(logging.ERROR, "worker died", worker=number, exit_code=code)
+            self._fruitless = 0 if worker.answered() else self._fruitless + 1
+            worker.telling.close()
             if self._fruitless >= FRUITLESS:
-                raise Refusal("the workers end as soon as they begin: see the log")
+                raise Refusal(
+                    f"{FRUITLESS} workers in a row ended before they answered anybody, the last with exit code {code}:"
+                    " the log says where"
+                )
             self._running[number] = self._begun(number)
 
     def end(self) -> None:
         """All are told to end, and waited for."""
-        processes = [process for process, _ in self._running.values()]
+        processes = [worker.process for worker in self._running.values()]
         for process in processes:
             if process.is_alive():
                 process.terminate()
@@ -68,20 +92,29 @@ class _Workers:
                 process.kill()
                 process.join()
 
-    def _begun(self, number: int) -> tuple[SpawnProcess, int]:
-        args = (self._settings, self._listening, number)
+    def _begun(self, number: int) -> _Running:
+        telling, told = SPAWN.Pipe(duplex=False)
+        args = (self._settings, self._listening, number, told)
         process = SPAWN.Process(target=_work, args=args, name=f"houseway worker {number}")
         process.start()
-        return process, int(time.monotonic())
+        told.close()
+        return _Running(process, telling)
 
 
-def _work(settings: Settings, listening: socket.socket, number: int) -> None:
+def _work(settings: Settings, listening: socket.socket, number: int, told: "Connection[bytes, bytes]") -> None:
     """One worker, from its beginning to its end."""
     logs.begin(settings.log_level, number)
-    with Store.open(settings.database) as store:
-        house = opened(store, shared=True)
-        house.start(recover=False)
-        answer(house, settings, listening, (number, settings.workers))
+    try:
+        with Store.open(settings.database) as store:
+            house = opened(store, shared=True)
+            house.start(recover=False)
+            answer(house, settings, listening, Worker(number, lambda: told.send_bytes(b"answers")))
+    except Refusal as refusal:
+        logs.say(logging.ERROR, "worker refused", why=refusal.message)
+        sys.exit(1)
+    except Exception as wrong:
+        logs.error("worker failed", wrong)
+        sys.exit(1)
 
 
 @contextmanager

@@ -1,0 +1,88 @@
+"""Workers: one that has answered is replaced however often it dies; those that never come to answer are given up."""
+
+import os
+import signal
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from houseway.refusal import Refusal
+from houseway.web import workers
+from houseway.web.serving import Settings, bound
+from web.running import wait_until
+
+
+def answers_and_dies(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
+    _begins(settings)
+    told.send_bytes(b"answers")
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def dies(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
+    _begins(settings)
+    os._exit(7)
+
+
+def answers_every_other_time(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
+    if _begins(settings) % 2 == 0:
+        told.send_bytes(b"answers")
+    os._exit(7)
+
+
+def _begins(settings: Settings) -> int:
+    """One more; they are counted in a file."""
+    with Path(settings.database).open("a") as counting:
+        counting.write(".")
+        return counting.tell()
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To begin a process takes a while."""
+    monkeypatch.setattr(workers, "FRUITLESS", 3)
+
+
+def replaced(settings: Settings, until: Callable[[], bool]) -> None:
+    """Workers die and are replaced, until something is true."""
+    with bound("127.0.0.1", 0) as listening:
+        crew = workers.Workers(settings, listening)
+
+        def looks() -> bool:
+            crew.replace()
+            return until()
+
+        try:
+            wait_until(looks, 60)
+        finally:
+            crew.end()
+
+
+@pytest.mark.parametrize("work", [answers_and_dies, answers_every_other_time])
+def test_workers_that_have_answered_are_replaced_however_soon_they_die(
+    work: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_work", work)
+    begun = tmp_path / "begun"
+    begun.touch()
+    replaced(Settings(str(begun), workers=2, grace=0), lambda: begun.stat().st_size > 6)
+
+
+def test_workers_that_never_answer_are_given_up_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_work", dies)
+    with pytest.raises(Refusal) as refused:
+        replaced(Settings(str(tmp_path / "begun"), workers=2, grace=0), lambda: False)
+    assert "3 workers in a row ended before they answered anybody, the last with exit code 7" in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert (tmp_path / "begun").stat().st_size <= 4
+
+
+def test_a_worker_that_cannot_begin_says_why_in_the_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    settings = Settings(f"sqlite:///{tmp_path / 'nowhere' / 'house.db'}", workers=1, grace=0)
+    with pytest.raises(Refusal):
+        replaced(settings, lambda: False)
+    told = capfd.readouterr().err
+    assert "there is no folder" in told
+    assert "Traceback" not in told
