@@ -267,7 +267,7 @@ class House:
             try:
                 return table.append(live, at, asked.actor.name, asked.id, asked.digest, done, read)
             except BaseException:
-                self._forget(table)
+                table.forget()
                 raise
 
     def _done(self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int) -> tuple[Done, Read]:
@@ -363,10 +363,6 @@ class House:
         if self.shared:
             table.catch_up(at)
         return self.loaded(table)
-
-    def _forget(self, table: Table) -> None:
-        table.forget()
-        self._meters.forget()
 
     def _follow_office(self) -> None:
         """Tables that were set up, and wallets that the office has moved, since the last look."""

@@ -110,7 +110,11 @@ class Table:
         """Store what a command came to, with the meters that it sets and the round that it ends."""
         sets = self._meters.sets(live, done, read)
         also = noting(self.stream, live.version, done)
-        entry = self._store.append(self.stream, live.version, at, actor, command, digest, done, sets, also)
+        try:
+            entry = self._store.append(self.stream, live.version, at, actor, command, digest, done, sets, also)
+        except BaseException:
+            self._meters.forget()  # whether they were set is not known
+            raise
         if not isinstance(entry, Earlier):
             self._meters.were_set(sets)
             self._stands(live)
@@ -140,7 +144,6 @@ class Table:
                 try:
                     self.append(live, at, CLOCK.name, None, NO_DIGEST, done, read)
                 except Conflict:
-                    self._meters.forget()
                     continue
                 _tell_nothing_before(live, live.version)
             self._kept = version
