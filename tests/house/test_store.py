@@ -1,5 +1,7 @@
 """The store on both databases: what is appended is there, once, with its money; what is refused leaves no trace."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from fractions import Fraction
@@ -10,6 +12,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
+from house.conftest import empty
 from house.deeds import assert_sound, at_once, digest, everything, moved, put
 from houseway.house.record import NO_CHAIN, Done, Entry, link
 from houseway.house.schema import MOST
@@ -304,3 +307,29 @@ def test_a_closed_store_has_stored_what_was_asked_and_takes_no_more(url: str) ->
     with Store.open(url) as again:
         assert again.head("table/a") == len(came) - 1
         assert_sound(again)
+
+
+ABORTED = """
+import sys
+from houseway.house.record import Done
+from houseway.house.schema import MOST
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+
+players = tuple((f"wallet/p{number:03}", 1) for number in range(150))
+with Store.open(sys.argv[1]) as store:
+    full = (("issued", -MOST), ("wallet/p000", MOST))
+    store.append("table/a", 1, 1, "Ann", None, b"", Done("table.sat/1", {}, full))
+    try:
+        store.append("table/a", 2, 1, "Ann", None, b"", Done("table.sat/1", {}, (*players, ("issued", -150))))
+    except Refusal as refusal:
+        print(refusal)
+"""
+
+
+def test_statements_that_are_aborted_after_an_error_are_not_told_beside_it(postgres_url: str) -> None:
+    """The first of many statements of a group fails while the others are still being sent."""
+    empty(postgres_url)
+    told = subprocess.run([sys.executable, "-c", ABORTED, postgres_url], capture_output=True, text=True, check=True)
+    assert "cannot hold more" in told.stdout
+    assert told.stderr == ""

@@ -4,6 +4,7 @@ SQLAlchemy's own way of running a statement takes several times as long as SQLit
 as SQLAlchemy tells it. PostgreSQL is sent statements in groups, so that there is one wait for each group.
 """
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,10 @@ from sqlalchemy.dialects.postgresql import psycopg
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql import Executable
+
+# What goes wrong in a group is raised. That the rest of the group was aborted psycopg tells beside it, to its logger:
+# where nobody has chosen what becomes of that, it would be printed.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 _DIALECTS: dict[str, Any] = {
     "sqlite": pysqlite.dialect(paramstyle="named"),

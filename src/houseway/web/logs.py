@@ -17,16 +17,17 @@ LEVELS = ("debug", "info", "warning", "error")
 LOG = logging.getLogger("houseway.web")
 
 _SOURCE = Path(__file__).parent.parent
+_LEAST = {"psycopg": logging.ERROR}  # it warns of what follows from an error that it raises as well
 
 
 def begin(level: str, worker: int | None = None) -> None:
     """From now on the log is written; the server's own words below a warning are not."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(worker))
-    for name in ("houseway", "uvicorn", "websockets", "asyncio"):
+    for name in ("houseway", "uvicorn", "websockets", "asyncio", "psycopg"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level.upper() if name == "houseway" else max(logging.WARNING, _number(level)))
+        logger.setLevel(level.upper() if name == "houseway" else max(_LEAST.get(name, logging.WARNING), _number(level)))
     for name in ("uvicorn.error", "uvicorn.access", "uvicorn.asgi"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate, logger.level = [], True, logging.NOTSET
