@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
 from house.houses import Client, Running, defined
 from houseway.asks import Act
 from houseway.house import rebuilding
-from houseway.house.commands import CLOCK, Abandon, Sit
+from houseway.house.commands import CLOCK, Abandon, Ready, Sit, Wager
 from houseway.house.live import LiveTable
 from houseway.house.office_commands import RedeemMoney
 from houseway.house.record import Done, Entry
@@ -158,6 +159,31 @@ def test_who_watches_is_told_his_wallet_though_something_was_lost(
     running.house.tick()
     assert told(ann) == [9_600_00]
     assert running.house.due(running.house.table(TABLE)) is None
+
+
+def test_a_meter_is_read_again_where_the_answer_to_a_round_that_was_given_up_was_lost(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The contribution went back with the wagers, and the table went on to show what there was with it."""
+    linked = msgspec.structs.replace(defined("lunar"), meters={"progressive": "moon"})
+    running = Running(store).open(linked, meters={"moon": 5_000_00}).seat(TABLE, ANN)
+    for wager, cents in (("ante", 10_00), ("progressive", 1_00)):
+        running.do(TABLE, Wager(1, wager, cents), ANN)
+    running.do(TABLE, Ready(), ANN)
+    table = running.house.table(TABLE)
+    assert table.sealed()[1]["moon"].amount > 5_000_00
+    whole = Store.append
+
+    def loses(*args: Any) -> Any:
+        whole(*args)
+        raise Lost("the database gives no answer")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "append", loses)
+        with pytest.raises(Lost):
+            table.give_up_round(running.at)
+    assert store.meters()["moon"].amount == 5_000_00
+    assert table.sealed()[1]["moon"].amount == 5_000_00
 
 
 def _not_understood(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
