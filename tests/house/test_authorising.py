@@ -44,10 +44,12 @@ AT_TABLES = """
 """
 IN_THE_OFFICE = """
     p....A  open account
+    .....A  open staff account
     .....A  give role
     ...s.A  lock account
     ...s.A  unlock account
     p.fsuA  change password
+    .....A  reset password
     p.....  take money
     p.....  redeem money
     ...s.A  set up table
@@ -125,10 +127,12 @@ def test_the_office_itself_refuses_who_may_not(store: Store) -> None:
     table = {"name": "lunar-9", "game": "lunar"}
     bodies: dict[str, dict[str, Any]] = {
         "open account": {"name": "bea"},
+        "open staff account": {"name": "bea", "role": "auditor", **reason},
         "give role": {"name": "bea", "role": "auditor", **reason},
         "lock account": {"name": "bea", **reason},
         "unlock account": {"name": "bea", **reason},
         "change password": {},
+        "reset password": {"name": "bea", **reason},
         "take money": {},
         "redeem money": {"amount": 1},
         "set up table": {"definition": table, **reason},

@@ -43,6 +43,24 @@ def test_accounts_are_opened_given_roles_and_unlocked(database: str) -> None:
         assert "in use by another server" in words
 
 
+def test_one_time_passwords_are_printed_and_for_one_time(database: str) -> None:
+    code, told = run("account", "new", "Rosa", "--role", "auditor", "--one-time", "--database", database)
+    assert code == 0
+    assert told.startswith("rosa: auditor, one-time password: ")
+    first = told.rpartition(" ")[2].strip()
+    assert run("account", "new", "Sven", "--one-time", "--database", database)[0] == 2
+    code, told = run("account", "reset", "ROSA", "--database", database)
+    assert (code, told.startswith("rosa: one-time password: ")) == (0, True)
+    second = told.rpartition(" ")[2].strip()
+    assert run("account", "reset", "sven", "--database", database) == (2, "there is no account sven")
+    with served(database) as house:
+        bodies = [
+            {"name": "rosa", "password": password, "new": "correct horse"} for password in (first, second, second)
+        ]
+        codes = [house.ask("POST", "/api/session", body=body).status_code for body in bodies]
+        assert codes == [401, 200, 401]
+
+
 def _role(house: Served) -> str:
     role: str = house.ask("POST", "/api/session", body={"name": "nora", "password": "correct horse"}).json()["role"]
     return role

@@ -1,4 +1,4 @@
-"""houseway account: open an account, give it a role, unlock it. For who has the house's machine."""
+"""houseway account: open an account, give it a role or another password, unlock it. For who has the house's machine."""
 
 import sys
 import time
@@ -25,7 +25,7 @@ _database = click.option(
 
 @click.group()
 def command() -> None:
-    """Open an account, give it a role, or unlock it.
+    """Open an account, give it a role or another password, or unlock it.
 
     On SQLite the house must not be open at the same time: it is the only one that writes.
     """
@@ -34,16 +34,41 @@ def command() -> None:
 @command.command()
 @click.argument("name")
 @click.option("--role", default="player", show_default=True, type=click.Choice(ROLES))
+@click.option("--one-time", is_flag=True, help="For somebody who works here: print a password that is for one time.")
 @_database
-def new(name: str, role: Role, database: str | None) -> None:
+def new(name: str, role: Role, one_time: bool, database: str | None) -> None:
     """Open an account. The password is asked for, or read from the standard input."""
+    if one_time and role == "player":
+        raise Refusal("a player chooses his own password: leave out --one-time, or give another --role")
     with _opened(database) as store:
         from houseway.house.accounts import key
         from houseway.house.office import HOUSE, carry_out
-        from houseway.house.office_commands import OpenAccount
+        from houseway.house.office_commands import OpenAccount, OpenStaffAccount
+        from houseway.house.passwords import drawn
 
+        if one_time and role != "player" and role != "dealer":
+            password = drawn()
+            carry_out(store, OpenStaffAccount(key(name), role, REASON), HOUSE, _now(), password=password)
+            click.echo(f"{key(name)}: {role}, one-time password: {password}")
+            return
         carry_out(store, OpenAccount(key(name), role=role), HOUSE, _now(), password=_password())
     click.echo(f"{key(name)}: {role}")
+
+
+@command.command()
+@click.argument("name")
+@_database
+def reset(name: str, database: str | None) -> None:
+    """Print a one-time password for somebody who has forgotten his; all his sessions end."""
+    with _opened(database) as store:
+        from houseway.house.accounts import key
+        from houseway.house.office import HOUSE, carry_out
+        from houseway.house.office_commands import ResetPassword
+        from houseway.house.passwords import drawn
+
+        password = drawn()
+        carry_out(store, ResetPassword(key(name), REASON), HOUSE, _now(), password=password)
+    click.echo(f"{key(name)}: one-time password: {password}")
 
 
 @command.command("role")

@@ -101,8 +101,10 @@ class Client:
     async def sign_up(self, name: str, password: str) -> Session:
         return await self._come_in("/api/accounts", {"name": name, "password": password})
 
-    async def log_in(self, name: str, password: str) -> Session:
-        return await self._come_in("/api/session", {"name": name, "password": password})
+    async def log_in(self, name: str, password: str, new: str | None = None) -> Session:
+        """A one-time password needs the one that it shall be from now on."""
+        said = {"name": name, "password": password} | ({"new": new} if new is not None else {})
+        return await self._come_in("/api/session", said)
 
     async def log_out(self) -> None:
         await self.request("DELETE", "/api/session")

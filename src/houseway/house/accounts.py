@@ -49,6 +49,13 @@ WRONG = (
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,23}", re.ASCII)
 
 
+class OneTime(Refusal):
+    """The password is right and for one time: who has it chooses another by it."""
+
+    def __init__(self) -> None:
+        super().__init__("this password is for one time: choose a new one together with it")
+
+
 class Account(msgspec.Struct, frozen=True):
     """Somebody who may come in. His password is not told, not even its hash."""
 
@@ -92,7 +99,15 @@ def listed(store: Store, after: str = "", limit: int = PAGE) -> list[Account]:
 
 
 def log_in(store: Store, name: str, password: str, at: int, passwords: Passwords | None = None) -> Account:
-    """The account of a name and its password. Open a session for it next."""
+    """The account of a name and its password. Open a session for it next. `OneTime`: it is to be changed first."""
+    account, kept = prove(store, name, password, at, passwords)
+    if hashing.is_for_once(kept):
+        raise OneTime
+    return account
+
+
+def prove(store: Store, name: str, password: str, at: int, passwords: Passwords | None = None) -> tuple[Account, str]:
+    """The account of a name and its password, be it for one time; with the hash by which a change is told."""
     checking = passwords or hashing.standard()
     called = name.lower() if _NAME.fullmatch(name) else ""
     kept = store.change(lambda connection: _count_guess(connection, called, at))
@@ -102,7 +117,7 @@ def log_in(store: Store, name: str, password: str, at: int, passwords: Passwords
     account = store.change(lambda connection: _forget_guesses(connection, called, kept, renewed))
     if account is None:  # locked, or its password changed, in the meantime
         raise Refusal(WRONG)
-    return account
+    return account, renewed
 
 
 # Rows. What follows is called within a transaction, most of it together with an entry on the record.
@@ -127,6 +142,18 @@ def update(connection: Connection, name: str, **values: Any) -> None:
     """Other values of an account's columns."""
     changed = connection.execute(accounts.update().where(accounts.c.name == name).values(**values))
     assert changed.rowcount == 1, "accounts are never deleted"
+
+
+def set_password(connection: Connection, name: str, before: str, kept: str) -> None:
+    """Another password in the place of the one that it was; that one is used for this once, whoever else has it."""
+    values = {"called": name, "before": before, "kept": kept}
+    if connection.execute(_SET_PASSWORD, values).rowcount != 1:
+        raise Refusal(WRONG)
+
+
+def reset_password(connection: Connection, name: str, kept: str) -> None:
+    """Another password, whatever it was; guesses at the old one are forgotten, a lock by the house is not."""
+    connection.execute(_RESET_PASSWORD, {"called": name, "kept": kept})
 
 
 def taken(name: str) -> Refusal:
@@ -185,4 +212,18 @@ _RIGHT = (
     )
     .values(failures=0, locked_until=null(), password=bindparam("renewed"))
     .returning(*_SHOWN)
+)
+_SET_PASSWORD = (
+    accounts.update()
+    .where(accounts.c.name == bindparam("called"), accounts.c.password == bindparam("before"))
+    .values(password=bindparam("kept"))
+)
+_RESET_PASSWORD = (
+    accounts.update()
+    .where(accounts.c.name == bindparam("called"))
+    .values(
+        password=bindparam("kept"),
+        failures=0,
+        locked_until=case((accounts.c.locked_until == FOREVER, FOREVER), else_=null()),
+    )
 )

@@ -21,7 +21,13 @@ from houseway.house.answering import used
 from houseway.house.authorising import authorise
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition
-from houseway.house.office_commands import ChangePassword, OfficeCommand, OpenAccount
+from houseway.house.office_commands import (
+    ChangePassword,
+    OfficeCommand,
+    OpenAccount,
+    OpenStaffAccount,
+    ResetPassword,
+)
 from houseway.house.office_deeds import DEEDS, HOUSE, SET_UP, STREAM, Asking
 from houseway.house.passwords import Passwords
 from houseway.house.record import Done, Entry, canonical
@@ -72,8 +78,7 @@ def carry_out(
     earlier = _earlier(store, said, actor, id)
     if earlier is not None:
         return earlier
-    kept = _secret(store, command, actor, at, password, former, passwords or hashing.standard())
-    asking = Asking(store, actor, at, kept)
+    asking = _with_secrets(Asking(store, actor, at), command, password, former, passwords or hashing.standard())
     with _turn(store):
         for attempt in range(ATTEMPTS):
             try:
@@ -167,27 +172,31 @@ def _turn(store: Store) -> threading.Lock:
         return _in_turn.setdefault(store, threading.Lock())
 
 
-def _secret(
-    store: Store,
-    command: OfficeCommand,
-    actor: Actor,
-    at: int,
-    password: str | None,
-    former: str | None,
-    passwords: Passwords,
-) -> str | None:
-    """The hash of the password that goes with a command, made before anybody has to wait for it."""
+def _with_secrets(
+    asking: Asking, command: OfficeCommand, password: str | None, former: str | None, passwords: Passwords
+) -> Asking:
+    """With the hash of the password that goes with a command, made before anybody has to wait for it."""
+    before = None
     if isinstance(command, ChangePassword):
         if password is None or former is None:
             raise Refusal("give the old password and the new one")
-        accounts.log_in(store, actor.name, former, at, passwords)
-    elif not isinstance(command, OpenAccount) or command.kind != "person":
+        _, before = accounts.prove(asking.store, asking.actor.name, former, asking.at, passwords)
+        if passwords.verify(before, password):
+            raise Refusal("that is the password as it is: choose another")
+    elif not _needs_password(command):
         if password is not None:
             raise Refusal("no password goes with this")
-        return None
+        return asking
     elif password is None:
         raise Refusal("a person's account needs a password")
-    return passwords.hashed(password)
+    once = isinstance(command, OpenStaffAccount | ResetPassword)
+    return msgspec.structs.replace(asking, kept=passwords.hashed(password, once), former=before)
+
+
+def _needs_password(command: OfficeCommand) -> bool:
+    if isinstance(command, OpenAccount):
+        return command.kind == "person"
+    return isinstance(command, OpenStaffAccount | ResetPassword)
 
 
 def _earlier(store: Store, said: dict[str, Any], actor: Actor, id_: str | None) -> Earlier | None:

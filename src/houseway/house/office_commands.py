@@ -14,6 +14,7 @@ from houseway.house.definition import Definition
 _END = r"(?![\s\S])"  # as in the commands to a table
 
 Kind = Literal["person", "guest", "bot"]
+StaffRole = Literal["floorperson", "supervisor", "auditor", "administrator"]
 MeterName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{1,30}" + _END)]  # no dot: that is in those of tables
 
 
@@ -23,6 +24,14 @@ class OpenAccount(Asked, frozen=True, tag="open account"):
     name: Name
     kind: Kind = "person"
     role: Role = "player"
+
+
+class OpenStaffAccount(Asked, frozen=True, tag="open staff account"):
+    """Somebody who works here comes in, by a one-time password that goes beside the command."""
+
+    name: Name
+    role: StaffRole
+    reason: Reason
 
 
 class GiveRole(Asked, frozen=True, tag="give role"):
@@ -49,6 +58,13 @@ class UnlockAccount(Asked, frozen=True, tag="unlock account"):
 
 class ChangePassword(Asked, frozen=True, tag="change password"):
     """Another password for the one who asks; the old and the new one come beside the command."""
+
+
+class ResetPassword(Asked, frozen=True, tag="reset password"):
+    """A one-time password, beside the command, for somebody who has forgotten his; all his sessions end."""
+
+    name: Name
+    reason: Reason
 
 
 class TakeMoney(Asked, frozen=True, tag="take money"):
@@ -87,10 +103,12 @@ class ChangeReset(Asked, frozen=True, tag="change reset"):
 
 OfficeCommand = (
     OpenAccount
+    | OpenStaffAccount
     | GiveRole
     | LockAccount
     | UnlockAccount
     | ChangePassword
+    | ResetPassword
     | TakeMoney
     | RedeemMoney
     | SetUpTable
@@ -106,7 +124,7 @@ _WITH_PASSWORD: frozenset[Role] = frozenset({"player", "floorperson", "superviso
 # Who may ask for what; whose account it may be about is looked at when the command is carried out.
 MAY: dict[type[Asked], frozenset[Role]] = {
     OpenAccount: _PLAYERS | _ADMINISTRATOR,
-    GiveRole: _ADMINISTRATOR,
+    **dict.fromkeys((OpenStaffAccount, GiveRole, ResetPassword), _ADMINISTRATOR),
     **dict.fromkeys((LockAccount, UnlockAccount), _HEADS),
     ChangePassword: _WITH_PASSWORD,
     **dict.fromkeys((TakeMoney, RedeemMoney), _PLAYERS),

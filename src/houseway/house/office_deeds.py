@@ -25,10 +25,13 @@ from houseway.house.office_commands import (
     ChangeReset,
     GiveRole,
     HangMeter,
+    Kind,
     LockAccount,
     MeterName,
     OpenAccount,
+    OpenStaffAccount,
     RedeemMoney,
+    ResetPassword,
     SetUpTable,
     TakeMoney,
     UnlockAccount,
@@ -52,12 +55,13 @@ _GameMeter = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}(?![\s\S])")]
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """Who asks, when, of which house; with the hash of the password that goes with the command."""
+    """Who asks, when, of which house; with the hashes of the password that goes with the command, and of the former."""
 
     store: Store
     actor: Actor
     at: int
     kept: str | None = None
+    former: str | None = None
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -91,11 +95,15 @@ def open_account(asking: Asking, asked: OpenAccount) -> Made:
     _check_role(asked.kind, asked.role)
     if name != ADMINISTRATOR or actor.name != HOUSE.name:
         accounts.check_free(name, asked.kind)
-    if accounts.find(asking.store, name) is not None:
-        raise accounts.taken(name)
-    given = PLAY_MONEY if asked.role == "player" else 0
-    also = partial(accounts.insert, name=name, kind=asked.kind, role=asked.role, at=asking.at, kept=asking.kept)
-    return Made("account.opened/1", {"name": name, "given": given}, ledger.issue(name, given), also=also)
+    return _opened(asking, name, asked.kind, asked.role)
+
+
+def open_staff_account(asking: Asking, asked: OpenStaffAccount) -> Made:
+    """Somebody who works here; the administrator hands him the one-time password."""
+    _check_standing(asking)
+    name = accounts.key(asked.name)
+    accounts.check_free(name, "person")
+    return _opened(asking, name, "person", asked.role)
 
 
 def give_role(asking: Asking, asked: GiveRole) -> Made:
@@ -131,13 +139,30 @@ def unlock_account(asking: Asking, asked: UnlockAccount) -> Made:
 
 def change_password(asking: Asking, asked: ChangePassword) -> Made:
     """Another password; all sessions end, since who knew the old one may have one of them."""
-    name = asking.actor.name
+    name, former, kept = asking.actor.name, asking.former, asking.kept
+    assert former is not None
+    assert kept is not None
 
     def also(connection: Connection) -> None:
-        accounts.update(connection, name, password=asking.kept)
+        accounts.set_password(connection, name, former, kept)
         sessions.end_all_of(connection, name)
 
     return Made("account.changed_password/1", {"name": name}, also=also)
+
+
+def reset_password(asking: Asking, asked: ResetPassword) -> Made:
+    """A one-time password for another; who is in by the old one is put out."""
+    _check_standing(asking)
+    account, kept = _account(asking, asked.name), asking.kept
+    assert kept is not None
+    if account.kind != "person":
+        raise Refusal(f"{account.name} is a {account.kind} and has no password")
+
+    def also(connection: Connection) -> None:
+        accounts.reset_password(connection, account.name, kept)
+        sessions.end_all_of(connection, account.name)
+
+    return Made("account.reset_password/1", {"name": account.name}, also=also)
 
 
 def take_money(asking: Asking, asked: TakeMoney) -> Made:
@@ -196,16 +221,27 @@ def change_reset(asking: Asking, asked: ChangeReset) -> Made:
 
 DEEDS: dict[type[Asked], Callable[[Asking, Any], Made]] = {
     OpenAccount: open_account,
+    OpenStaffAccount: open_staff_account,
     GiveRole: give_role,
     LockAccount: lock_account,
     UnlockAccount: unlock_account,
     ChangePassword: change_password,
+    ResetPassword: reset_password,
     TakeMoney: take_money,
     RedeemMoney: redeem_money,
     SetUpTable: set_up_table,
     HangMeter: hang_meter,
     ChangeReset: change_reset,
 }
+
+
+def _opened(asking: Asking, name: str, kind: Kind, role: Role) -> Made:
+    """A new account, with play money where it is a player's."""
+    if accounts.find(asking.store, name) is not None:
+        raise accounts.taken(name)
+    given = PLAY_MONEY if role == "player" else 0
+    also = partial(accounts.insert, name=name, kind=kind, role=role, at=asking.at, kept=asking.kept)
+    return Made("account.opened/1", {"name": name, "given": given}, ledger.issue(name, given), also=also)
 
 
 def _check_standing(asking: Asking) -> None:

@@ -1,4 +1,7 @@
-"""Passwords: kept as argon2 hashes, verified with the same work whether or not there is something to verify against."""
+"""Passwords: kept as argon2 hashes, verified with the same work whether or not there is something to verify against.
+
+The hash of a one-time password is marked: who has it comes in by choosing another, and by that it is gone.
+"""
 
 import base64
 import secrets
@@ -13,7 +16,11 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from houseway.refusal import Refusal
 
 SHORTEST, LONGEST = 8, 128  # characters
+ONE_TIME = 12  # random bytes
 AT_ONCE = 4  # hashes that are made at the same time: each takes 64 MiB
+
+
+_ONCE = "once "  # before a hash
 
 
 class Passwords:
@@ -27,26 +34,26 @@ class Passwords:
         self._turns = threading.BoundedSemaphore(AT_ONCE)
         self._nobodys = self._hash_of_nothing()
 
-    def hashed(self, password: str) -> str:
+    def hashed(self, password: str, once: bool = False) -> str:
         """The hash of a new password; one that is too short or too long is refused."""
         read = _normal(password)
         if read is None:
             raise Refusal(f"a password has {SHORTEST} to {LONGEST} characters: choose another")
         with self._turns:
-            return self._hasher.hash(read, salt=self._entropy(self._hasher.salt_len))
+            return _ONCE * once + self._hasher.hash(read, salt=self._entropy(self._hasher.salt_len))
 
     def verify(self, kept: str | None, password: str) -> bool:
         """Is it the password of this hash? Without a hash it is not, and it takes as long to say so."""
-        read = _normal(password)
+        read, against = _normal(password), (kept or self._nobodys).removeprefix(_ONCE)
         try:
             with self._turns:
-                return self._hasher.verify(kept or self._nobodys, read or "") and kept is not None and read is not None
+                return self._hasher.verify(against, read or "") and kept is not None and read is not None
         except (VerificationError, InvalidHashError):
             return False
 
     def outdated(self, kept: str) -> bool:
-        """Was the hash made by other parameters than those of today?"""
-        return self._hasher.check_needs_rehash(kept)
+        """Was the hash made by other parameters than those of today? A one-time password is not used as long."""
+        return not is_for_once(kept) and self._hasher.check_needs_rehash(kept)
 
     def _hash_of_nothing(self) -> str:
         """A hash that no password has, by the same parameters: its bytes are drawn, not made."""
@@ -54,6 +61,16 @@ class Passwords:
         salt, drawn = (_base64(self._entropy(length)) for length in (hasher.salt_len, hasher.hash_len))
         costs = f"m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
         return f"$argon2{hasher.type.name.lower()}$v=19${costs}${salt}${drawn}"
+
+
+def is_for_once(kept: str) -> bool:
+    """Is it the hash of a one-time password?"""
+    return kept.startswith(_ONCE)
+
+
+def drawn(entropy: Callable[[int], bytes] = secrets.token_bytes) -> str:
+    """A one-time password that nobody can guess."""
+    return base64.urlsafe_b64encode(entropy(ONE_TIME)).decode()
 
 
 @cache

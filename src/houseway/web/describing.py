@@ -21,6 +21,7 @@ _WHY: dict[Code, str] = {
     "bad request": "The request is not what it has to be.",
     "unauthorised": "Nobody is logged in, or no longer.",
     "forbidden": "This is not for everybody, or the request comes from another site.",
+    "new password": "The password is for one time: send the one that it shall be as `new`.",
     "not found": "There is no such thing.",
     "refused": "The house refuses, and nothing was changed; `clause` names the rule where there is one.",
     "too many": "Too often; `Retry-After` says how many seconds to wait.",
@@ -127,7 +128,8 @@ def _responses(endpoint: Endpoint, kinds: _Kinds) -> dict[str, Any]:
         responses["202"] = {"description": "Not yet: ask again.", "content": {JSON: {"schema": kinds.schema(kind)}}}
     problem = {JSON: {"schema": kinds.schema(Problem)}}
     for code in sorted(endpoint.faults, key=lambda code: STATUS[code]):
-        responses[str(STATUS[code])] = {"description": _WHY[code], "content": problem}
+        before = responses.get(str(STATUS[code]), {}).get("description", "")  # two codes may have one status
+        responses[str(STATUS[code])] = {"description": f"{before} {_WHY[code]}".strip(), "content": problem}
     if endpoint.body is not None:
         responses["413"] = {"description": "The body is too long.", "content": problem}
         responses["415"] = {"description": f"The body is not {JSON}.", "content": problem}

@@ -4,17 +4,19 @@ from typing import Literal
 
 from msgspec import Struct
 
+from houseway.house.accounts import OneTime
 from houseway.house.authorising import Forbidden
 from houseway.house.faults import Lost, Stopped
 from houseway.house.running import Busy, Failed, NotFound
 from houseway.refusal import Refusal
 
-Code = Literal["refused", "forbidden", "unauthorised", "not found", "too many", "bad request", "failed"]
+Code = Literal["refused", "forbidden", "unauthorised", "new password", "not found", "too many", "bad request", "failed"]
 
 STATUS: dict[Code, int] = {
     "bad request": 400,
     "unauthorised": 401,
     "forbidden": 403,
+    "new password": 403,  # the one that was given is for one time
     "not found": 404,
     "refused": 409,
     "too many": 429,
@@ -58,6 +60,8 @@ def fault_of(wrong: Exception) -> Fault:
     """What is told of anything that went wrong. Of an error of the program nothing is told but that it was one."""
     if isinstance(wrong, Fault):
         return wrong
+    if isinstance(wrong, OneTime):
+        return Fault("new password", wrong.message)
     if isinstance(wrong, Forbidden):
         return Fault("forbidden", wrong.message)
     if isinstance(wrong, NotFound):

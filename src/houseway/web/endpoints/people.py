@@ -4,12 +4,19 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from houseway.house import accounts, authorising, office, sessions
+from houseway.house import accounts, authorising, office, passwords, sessions
 from houseway.house.accounts import Account
 from houseway.house.answering import Answer
-from houseway.house.commands import Name, Role
+from houseway.house.commands import Actor, Name, Reason, Role
 from houseway.house.frames import CommandId
-from houseway.house.office_commands import ChangePassword, Kind, TakeMoney
+from houseway.house.office_commands import (
+    ChangePassword,
+    Kind,
+    OpenStaffAccount,
+    ResetPassword,
+    StaffRole,
+    TakeMoney,
+)
 from houseway.house.passwords import LONGEST, SHORTEST
 from houseway.money import Cents
 from houseway.refusal import Refusal
@@ -42,10 +49,11 @@ class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogIn(Struct, frozen=True, forbid_unknown_fields=True):
-    """A name and what should be its password."""
+    """A name and what should be its password; with a one-time password the one that it shall be from now on."""
 
     name: Annotated[str, Meta(max_length=24)]
     password: Guess
+    new: Password | None = None
 
 
 class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +61,30 @@ class NewPassword(Struct, frozen=True, forbid_unknown_fields=True):
 
     old: Guess
     new: Password
+
+
+class NewStaff(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who works here. By the same id the account is opened once."""
+
+    id: CommandId
+    name: Name
+    role: StaffRole
+    reason: Reason
+
+
+class Forgotten(Struct, frozen=True, forbid_unknown_fields=True):
+    """Why somebody needs another password. By the same id it is reset once."""
+
+    id: CommandId
+    reason: Reason
+
+
+class HandedOver(Struct, frozen=True):
+    """A one-time password, told this once: who logs in by it sends `new` along. None where it was told before."""
+
+    name: str
+    password: str | None
+    version: int  # of the entry that says so
 
 
 class MoreMoney(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,11 +137,18 @@ def sign_up(call: Call, body: SignUp) -> Session:
 
 
 def log_in(call: Call, body: LogIn) -> Session:
-    """Log in. Sessions that the account has open elsewhere end."""
+    """Log in. Sessions that the account has open elsewhere end. A one-time password is changed by it."""
     house = call.front.house
+    known = accounts.find(house.store, body.name) if body.new is not None else None
     try:
+        if body.new is not None and known is not None:
+            secrets = {"former": body.password, "password": body.new, "passwords": call.front.passwords}
+            call.front.office(ChangePassword(), Actor(known.name, known.role), None, **secrets)
+            return _let_in(call, known.name)
         account = accounts.log_in(house.store, body.name, body.password, house.now(), call.front.passwords)
     except Refusal as refusal:
+        if refusal.message != accounts.WRONG:
+            raise
         raise Fault("unauthorised", refusal.message) from None
     return _let_in(call, account.name)
 
@@ -136,6 +175,16 @@ def change_password(call: Call, body: NewPassword) -> Session:
     return _let_in(call, call.actor.name)
 
 
+def open_staff_account(call: Call, body: NewStaff) -> HandedOver:
+    """Open an account for somebody who works here, with a one-time password."""
+    return _handed_over(call, OpenStaffAccount(body.name, body.role, body.reason), body.id)
+
+
+def reset_password(call: Call, name: Name, body: Forgotten) -> HandedOver:
+    """A one-time password for somebody who has forgotten his; all his sessions end."""
+    return _handed_over(call, ResetPassword(name, body.reason), body.id)
+
+
 def take_money(call: Call, body: MoreMoney) -> Answer:
     """More play money, for who has little left."""
     return call.front.office(TakeMoney(), call.actor, body.id)
@@ -144,6 +193,13 @@ def take_money(call: Call, body: MoreMoney) -> Answer:
 def list_accounts(call: Call, after: After = "", limit: Page = MOST_ACCOUNTS) -> list[Account]:
     """Accounts by their names."""
     return accounts.listed(call.front.house.store, after, limit)
+
+
+def _handed_over(call: Call, command: OpenStaffAccount | ResetPassword, id_: str) -> HandedOver:
+    """The password is in the answer, and neither on the record nor in any log."""
+    one_time = passwords.drawn(call.front.entropy)
+    answer = call.front.office(command, call.actor, id_, password=one_time, passwords=call.front.passwords)
+    return HandedOver(answer.answer["name"], None if answer.repeated else one_time, answer.version)
 
 
 def _let_in(call: Call, name: str) -> Session:
@@ -160,7 +216,9 @@ ENDPOINTS = (
     post("/api/guests", play_as_guest, "anybody", 201, "newcomers", "refused"),
     post("/api/accounts", sign_up, "anybody", 201, "newcomers", "refused"),
     get("/api/accounts", list_accounts, "accounts"),
-    post("/api/session", log_in, "anybody", 200, "log_ins", "unauthorised"),
+    post("/api/accounts/{name}/password", reset_password, "somebody", 200, "log_ins", "not found", "refused"),
+    post("/api/staff", open_staff_account, "somebody", 201, "log_ins", "refused"),
+    post("/api/session", log_in, "anybody", 200, "log_ins", "unauthorised", "new password", "refused"),
     delete("/api/session", log_out, "somebody", "forbidden"),
     get("/api/me", me),
     post("/api/me/password", change_password, "somebody", 200, "log_ins", "refused"),
