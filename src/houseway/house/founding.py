@@ -1,8 +1,11 @@
 """The founding of a house: its first tables, its meters, its administrator.
 
-Each step has a command id of its own: a founding that was interrupted is finished at the next start, and one that is
-finished is never repeated.
+Each step has a command id of its own: a founding that was interrupted is finished at the next start, whatever else the
+house would be founded with by then, and one that is finished is never repeated.
 """
+
+from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
@@ -12,6 +15,7 @@ from houseway.house.office import found_administrator
 from houseway.house.office_commands import HangMeter, SetUpTable
 from houseway.house.running import House
 from houseway.money import DOLLAR, Cents
+from houseway.refusal import Refusal
 
 FOUNDER = Actor("house", "administrator")
 REASON = "the house is founded"
@@ -44,7 +48,7 @@ TABLES = (
 
 def is_founded(house: House) -> bool:
     """Was the last step of the founding carried out?"""
-    return house.store.command(FOUNDER.name, _open(TABLES[-1])) is not None
+    return _is_done(house, _open(TABLES[-1]))
 
 
 def found(house: House, password: str, clocks: Clocks = CLOCKS) -> None:
@@ -53,11 +57,28 @@ def found(house: House, password: str, clocks: Clocks = CLOCKS) -> None:
         return
     found_administrator(house.store, password, house.now())
     for name, reset in METERS.items():
-        house.office(HangMeter(name, reset, reset, REASON), FOUNDER, f"founding-meter-{name}")
+        hanging = HangMeter(name, reset, reset, REASON)
+        _once(house, f"founding-meter-{name}", partial(house.office, hanging, FOUNDER))
     for definition in TABLES:
-        wanted = msgspec.structs.replace(definition, clocks=clocks)
-        house.office(SetUpTable(wanted, REASON), FOUNDER, f"founding-{definition.name}")
-        house.execute(definition.name, OpenTable(INVENTORY, REASON), FOUNDER, _open(definition))
+        setting_up = SetUpTable(msgspec.structs.replace(definition, clocks=clocks), REASON)
+        opening = OpenTable(INVENTORY, REASON)
+        _once(house, f"founding-{definition.name}", partial(house.office, setting_up, FOUNDER))
+        _once(house, _open(definition), partial(house.execute, definition.name, opening, FOUNDER))
+
+
+def _once(house: House, id_: str, step: Callable[[str], object]) -> None:
+    """A step that was not carried out yet, by whomever and however; somebody else may found the house as well."""
+    if _is_done(house, id_):
+        return
+    try:
+        step(id_)
+    except Refusal:
+        if not _is_done(house, id_):
+            raise
+
+
+def _is_done(house: House, id_: str) -> bool:
+    return house.store.command(FOUNDER.name, id_) is not None
 
 
 def _open(definition: Definition) -> str:
