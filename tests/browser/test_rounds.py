@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.driving import Visit, Visits
-from browser.looking import ROOMS, SIZES, assert_well_made
+from browser.looking import ROOMS, SIZES, assert_nothing_overlaps, assert_well_made
 from browser.playing import TABLE, Player
 from browser.salon import Salon
 from houseway import games
@@ -30,13 +30,32 @@ def test_a_person_plays_a_round_against_bots(salon: Salon, comes: Visits, game: 
     look(player, f"{game}-betting-{size}")
     if player.deals() == "deciding":
         look(player, f"{game}-deciding-{size}")
+        assert_nothing_overlaps(player.page)
     player.plays()
     look(player, f"{game}-result-{size}")
+    assert_nothing_overlaps(player.page)
     assert_result_is_told(player)
     player.next_round(salon)
     assert player.page.evaluate(f"{TABLE}.felt.cards.size") <= 3, "hands of the last round lie about"
     weighed.told(game)
     assert 0 < weighed.rest < MOST_BYTES
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800), (1920, 1080)])
+def test_nine_results_are_seen_at_a_glance(salon: Salon, comes: Visits, size: tuple[int, int]) -> None:
+    player = Player(comes(width=size[0], height=size[1]), salon.table("packs"))
+    player.comes_in()
+    bets = player.page.evaluate(f"{TABLE}.view.sign.offers.map(({{ wager }}) => wager)")
+    player.wagers(*bets)
+    assert player.deals() == "result"
+    expect(player.dock.locator("ul li")).to_have_count(9)
+    player.visit.photographed(f"packs-nine-{size[0]}x{size[1]}")
+    assert player.dock.evaluate("dock => dock.scrollHeight <= dock.clientHeight")
+    assert player.dock.locator("ul li").evaluate_all("lines => lines.every((li) => li.scrollWidth <= li.clientWidth)")
+    for line in player.dock.locator("ul li").all():
+        assert CLAUSE.search(line.inner_text())
+        assert re.search(r"[+−]\$\d|pushes", line.inner_text())
+        assert len((line.get_attribute("title") or "").split("·")[0]) > len("One Pair")  # why, in words
 
 
 class Weighed:
@@ -80,7 +99,7 @@ def assert_result_is_told(player: Player) -> None:
     assert lines.count() == len(payoffs)
     assert sum(each["net"] for each in payoffs) == nets[name]
     for line, payoff in zip(lines.all(), payoffs, strict=True):
-        assert line.get_attribute("title") == f"Clause {payoff['clause']}"
+        assert (line.get_attribute("title") or "").endswith(f"Clause {payoff['clause']}")
         assert CLAUSE.search(line.inner_text())
     won = player.dock.locator(".big").inner_text()
     net = nets[name]

@@ -255,8 +255,9 @@ export class HouseFelt extends AtTable {
           <rect x="-46" y="-63" width="92" height="126" rx="8" fill="rgb(0 0 0 / .22)" stroke="rgb(242 231 201 / .35)"/>
           ${Array.from({ length: depth }, (_, index) => svg`<rect x="${-40 - index}" y="${-57 - index * 1.5}" width="80" height="112" rx="6" fill="${index === depth - 1 ? "#7d1d2d" : "#efe9dc"}" stroke="rgb(0 0 0 / .35)"/>`)}
         </svg>`}
-        <span class="named">${named} <b>${count || ""}</b></span>
-      </div>`;
+        <span class="named">${named}</span>
+      </div>
+      ${count ? html`<b class="count" data-area=${pile}>${count}</b>` : nothing}`;
     });
   }
 

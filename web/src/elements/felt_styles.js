@@ -198,6 +198,15 @@ export const feltStyles = css`
     text-align: center;
     pointer-events: none;
   }
+  .count {
+    z-index: 5; /* on the cards that lie there */
+    font: 700 29px/1 var(--body);
+    color: #fff;
+    text-shadow:
+      0 0 4px #000,
+      0 0 7px #000;
+    pointer-events: none;
+  }
   .pile .named {
     position: absolute;
     left: 50%;
@@ -240,6 +249,10 @@ export const feltStyles = css`
     display: grid;
     place-items: center;
     font: 700 18px/1 var(--body);
+  }
+  .tall .outline[data-area$="button"],
+  .tall .outline[data-area="pot/side"] {
+    font-size: 17px;
   }
   .outline .lies {
     background: var(--line);

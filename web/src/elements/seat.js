@@ -91,16 +91,15 @@ export class HouseSeat extends AtTable {
         font-variant-numeric: tabular-nums;
       }
       .did {
-        position: absolute;
-        right: 14px; /* over the plate's edge: beside the name, and not over the chips above */
-        bottom: calc(100% - 15px);
+        display: inline-block; /* in the place of the name: it lies over nothing, however long it is */
         background: #fffdf4;
         color: #1d2420;
         font-weight: 700;
-        font-size: 15px;
+        font-size: 0.8em;
+        line-height: 1.25;
         border-radius: 99px;
-        padding: 2px 12px;
-        white-space: nowrap;
+        padding: 0 9px;
+        margin-left: -3px;
       }
       :host([tall]) .name {
         font-size: 24px;
@@ -172,6 +171,15 @@ export class HouseSeat extends AtTable {
         width: 58px;
         min-height: 58px;
       }
+      .who {
+        min-width: 0;
+        overflow: hidden;
+      }
+      .go,
+      .back,
+      .button {
+        flex: none;
+      }
       .go {
         min-height: 30px;
         width: 30px;
@@ -227,10 +235,9 @@ export class HouseSeat extends AtTable {
     const isTurn = !table.isBehind && !!view.ask?.waiting.includes(seat);
     const isIdle = !table.isBehind && view.now.phase === "playing" && !person.playing;
     return html`<div class="plate ${isTurn ? "turn" : ""} ${isIdle ? "idle" : ""}">
-      ${this.did ? html`<span class="did">${this.did}</span>` : nothing}
       <span class="mark ${person.bot ? "bot" : ""} ${isMine ? "mine" : ""}"><b aria-hidden="true">${initial(person)}</b>${isTurn ? this.#ring() : nothing}</span>
-      <span>
-        <div class="name" title=${person.name}>${isMine ? texts.youSeated : person.name.replace(/^bot-/, "")}${person.bot ? html` <small>${texts.bot}</small>` : nothing}</div>
+      <span class="who">
+        <div class="name" title=${person.name}>${this.did ? html`<span class="did">${this.did}</span>` : this.#name(person, isMine)}</div>
         <div class="chips">${dollars(table.purse(person))}${person.ready && view.now.phase === "betting" ? " ✓" : ""}${person.leaving ? ` · ${texts.table.leaving}` : ""}</div>
         ${this.#behind()}
       </span>
@@ -238,6 +245,11 @@ export class HouseSeat extends AtTable {
       ${person.bot && person.name.startsWith("bot-") && table.mine ? html`<button class="go" @click=${this.#dismiss} aria-label="${texts.table.dismissBot}: ${person.name}" title=${texts.table.dismissBot}>✕</button>` : nothing}
       ${table.canStandBehind(seat) && connection.welcome.value?.role === "player" ? html`<button class="back" @click=${this.#back} aria-label="${seatingTexts.standBehind}: ${table.nameAt(seat)}, ${texts.table.seat(seat)}" title=${seatingTexts.standBehind}>+</button>` : nothing}
     </div>`;
+  }
+
+  /** @param {import("../protocol.js").PersonView} person @param {boolean} isMine */
+  #name(person, isMine) {
+    return html`${isMine ? texts.youSeated : person.name.replace(/^bot-/, "")}${person.bot ? html` <small>${texts.bot}</small>` : nothing}`;
   }
 
   /** Who stands behind the spot, with his chips. */

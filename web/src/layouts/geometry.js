@@ -213,7 +213,7 @@ function around(count, index) {
 /** Side pots lie beside their label, one after the other. @param {string} area */
 function sidePot(area) {
   const [, number] = /^pot\/side (\d+)$/.exec(area) ?? [];
-  return number ? 32 + Number(number) * 54 : 0;
+  return number ? 50 + Number(number) * 62 : 0;
 }
 
 /** @param {Spot} spot @param {Frame} frame @param {number} aside */

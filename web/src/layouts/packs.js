@@ -15,11 +15,11 @@ for (const [row, bet] of ["pack", "five_card", "seven_card"].entries()) {
 /** @type {import("./geometry.js").GameLayout} */
 export default {
   table: {
-    "dealer/hand": { x: 360, y: 86, gap: 72, most: 420, scale: 0.8 },
-    "pack/1": { x: 176, y: 192, gap: 26, most: 130, scale: 0.62, w: 104, h: 92 },
-    "pack/2": { x: 296, y: 192, gap: 26, most: 130, scale: 0.62, w: 104, h: 92 },
-    "pack/3": { x: 416, y: 192, gap: 26, most: 130, scale: 0.62, w: 104, h: 92 },
-    community: { x: 556, y: 190, gap: 62, most: 170, scale: 0.86, w: 150, h: 112 },
+    "dealer/hand": { x: 360, y: 92, gap: 72, most: 420, scale: 0.76 },
+    "pack/1": { x: 176, y: 194, gap: 26, most: 130, scale: 0.62, w: 104, h: 92 },
+    "pack/2": { x: 296, y: 194, gap: 26, most: 130, scale: 0.62, w: 104, h: 92 },
+    "pack/3": { x: 416, y: 194, gap: 26, most: 130, scale: 0.62, w: 104, h: 92 },
+    community: { x: 556, y: 194, gap: 62, most: 170, scale: 0.76, w: 150, h: 96 },
   },
   hero,
   other,

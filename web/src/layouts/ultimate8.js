@@ -4,9 +4,9 @@
 export default {
   table: {
     "pot/main": { x: 360, y: 132, w: 190, h: 112, round: true, scale: 1.1 },
-    "pot/side": { x: 178, y: 216, w: 120, h: 50, scale: 0.7 },
+    "pot/side": { x: 168, y: 220, w: 150, h: 50, scale: 0.7 },
     "ace pot": { x: 560, y: 138, w: 140, h: 86, round: true },
-    "raise button": { x: 178, y: 132, w: 170, h: 56 },
+    "raise button": { x: 164, y: 132, w: 178, h: 56 },
   },
   hero: {
     main_ante: { x: 150, y: 38, w: 84, h: 66, round: true, scale: 0.85 },
