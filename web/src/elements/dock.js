@@ -17,7 +17,7 @@ import "./betting.js";
 import "./consent.js";
 import "./countdown.js";
 import "./deciding.js";
-import { outcome, payoffs, resultStyles } from "./result.js";
+import { outcome, payoffs, replay, resultStyles } from "./result.js";
 
 const READ = 8_000; // so long a refusal is shown
 
@@ -135,6 +135,7 @@ export class HouseDock extends AtTable {
         <hw-consent .table=${table}></hw-consent>
         ${this.why ? nothing : html`<span class="help ${table.presence.notice ? "notice" : table.due?.choices.some((choice) => choice.groups) ? "setting" : ""}" role=${table.presence.notice ? "status" : nothing}>${help}</span>`}
         <span class="why" role="alert">${this.why}</span>
+        ${result ? replay(table.name, result) : nothing}
       </div>
       ${this.#inside(table, view)}
     `;

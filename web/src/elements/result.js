@@ -1,6 +1,6 @@
 /** What a round came to for whoever looks: won or lost, and each wager with its clause. */
 
-import { css, html, nothing } from "lit";
+import { css, html } from "lit";
 import { signs } from "../core/cards.js";
 import { connection } from "../core/connection.js";
 import { label } from "../core/games.js";
@@ -9,6 +9,8 @@ import { href } from "../core/router.js";
 import { texts } from "../texts.js";
 
 /** @typedef {import("../core/table.js").Outcome} Result */
+
+const MANY = 6; // more than these are shown in columns
 
 export const resultStyles = css`
   ul {
@@ -21,18 +23,19 @@ export const resultStyles = css`
     font-size: 14px;
   }
   ul.many {
-    font-size: 13px;
-    line-height: 1.3;
-    gap: 1px 16px;
+    display: grid;
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+    gap: 5px 12px;
   }
-  .result {
-    display: flex;
-    gap: 6px 24px;
-    align-items: flex-start;
-    justify-content: space-between;
+  ul.many .soft {
+    display: none; /* of so many the result is seen at a glance; why, the log says, and the title */
   }
-  .result a {
+  li strong {
     white-space: nowrap;
+  }
+  .replay {
+    margin-left: auto;
+    font-weight: 400;
   }
   .big {
     font: 700 20px/1.2 var(--serif);
@@ -41,6 +44,15 @@ export const resultStyles = css`
     ul {
       font-size: 13px;
       line-height: 1.3;
+      gap: 2px 18px;
+    }
+    ul.many {
+      font-size: 12px;
+      line-height: 1.2;
+      gap: 4px 8px;
+    }
+    ul.many .clause {
+      font-size: 11px;
     }
   }
 `;
@@ -59,13 +71,16 @@ export function payoffs(table, layout, result) {
   const me = connection.welcome.value?.name;
   const seat = result.seat ?? table.presence.seat; // who leaves with the end of a round sees what it brought
   const mine = result.payoffs.filter((payoff) => (payoff.player ? payoff.player === me : payoff.seat === seat));
-  const line = (/** @type {any} */ payoff) => html`<li title=${texts.log.clause(payoff.clause)}>
+  const isMany = mine.length > MANY;
+  const line = (/** @type {any} */ payoff) => html`<li title=${isMany ? `${signs(payoff.words)} · ${texts.log.clause(payoff.clause)}` : texts.log.clause(payoff.clause)}>
     ${label(layout, payoff.wager)} ${dollars(payoff.stake)}
     <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>
     <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
   </li>`;
-  return html`<div class="result">
-    <ul class=${mine.length > 6 ? "many" : ""} aria-label=${texts.result.payoffs}>${mine.length ? mine.map(line) : nothing}</ul>
-    <a href=${href("replay", table.name, result.number)}>${texts.result.replay}</a>
-  </div>`;
+  return html`<ul class=${isMany ? "many" : ""} tabindex="0" aria-label=${texts.result.payoffs}>${mine.map(line)}</ul>`;
+}
+
+/** The way to see the round again. @param {string} table @param {Result} result */
+export function replay(table, result) {
+  return html`<a class="replay" href=${href("replay", table, result.number)}>${texts.result.replay}</a>`;
 }
