@@ -14,10 +14,10 @@ export function layoutOf(game) {
   return layouts[game] ?? NOTHING;
 }
 
-/** What stands at an area; a part of one has its label, too: `ante/Bea`, `main 2`. @param {Layout} layout @param {string} area */
+/** What stands at an area; a part of one has its label, too: `ante/Bea`, `main 2`; so has what is wagered into a pot. @param {Layout} layout @param {string} area */
 export function label(layout, area) {
   const base = area.replace(/\/[^/]*$/, "").replace(/ \d+$/, "");
-  const found = layout.areas.find(({ name }) => name === area) ?? layout.areas.find(({ name }) => name === base);
+  const found = layout.areas.find(({ name }) => name === area) ?? layout.areas.find(({ name }) => name === base || name === `pot/${area}`);
   return found?.label || area.replace(/^.*\//, "").replaceAll("_", " ");
 }
 

@@ -21,7 +21,7 @@ export function narrated(move, told) {
   switch (move.move) {
     case "announced": {
       if (/commitment/.test(move.text)) return null;
-      const text = move.text.replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) =>
+      const text = labelled(move.text, told.layout).replace(/\b([Ss])eat (\d)\b/g, (_, __, seat) =>
         yours(Number(seat)) ? texts.log.yourSeat(Number(seat)) : told.names(Number(seat)),
       );
       const by = move.by === "dealer" ? "" : `${capital(move.by ?? "")} `;
@@ -92,6 +92,12 @@ export function joined(before, line) {
 function dealt(whose, cards, clause) {
   const said = (whose === "yours" ? texts.log.dealt : texts.log.dealerCard)(cards.map(words).join(", "));
   return { text: said, clause, kind: "cards", spoken: true, dealt: { whose, cards } };
+}
+
+/** Areas by what stands there, amounts as amounts. @param {string} text @param {import("./games.js").Layout} layout */
+function labelled(text, layout) {
+  const named = text.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (word) => label(layout, word));
+  return named.replace(/(?<![\d.$])\d+\.\d\d(?![\d.])/g, (amount) => dollars(Math.round(Number(amount) * 100)));
 }
 
 /** @param {string} name @param {import("./games.js").Layout} layout */

@@ -20,6 +20,16 @@ export class HouseAmount extends LitElement {
         border-radius: 11px;
         padding: 3px 5px;
       }
+      :host(.fixed) {
+        border: 0;
+        padding: 0;
+      }
+      :host(.fixed) .go {
+        border: 2px solid var(--accent);
+        min-height: 46px;
+        font-size: 16px;
+        flex: 1;
+      }
       input[type="range"] {
         width: clamp(90px, 14vw, 190px);
       }
@@ -80,6 +90,7 @@ export class HouseAmount extends LitElement {
     const { choice } = this;
     if (!choice) return nothing;
     const [low, high, unit] = [choice.low ?? 0, choice.high ?? 0, choice.unit ?? 1];
+    this.classList.toggle("fixed", low >= high);
     const set = (/** @type {number} */ cents) => this.#set(cents);
     const value = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).value;
     const half = Math.max(low, Math.floor((low + high) / 2 / unit) * unit);

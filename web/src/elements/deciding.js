@@ -67,10 +67,10 @@ export class HouseDeciding extends AtTable {
           min-width: 0;
           padding: 6px;
         }
-        .four > button {
+        .four > * {
           flex-basis: 40%;
         }
-        .row > hw-amount {
+        .row > hw-amount:not(.fixed) {
           flex: 1 1 100%;
         }
       }

@@ -79,6 +79,10 @@ export class HouseLog extends AtTable {
     `;
   }
 
+  updated() {
+    this.toggleAttribute("empty", !this.lines.length);
+  }
+
   /** @param {import("../protocol.js").Move} move */
   see(move) {
     const names = (/** @type {number} */ seat) => this.table?.seated(seat)?.name.replace(/^bot-/, "") ?? texts.table.seat(seat);

@@ -1,7 +1,7 @@
 /** Setting a hand: cards are put into hands of 8 by click, by drag or by key; what is left are side cards. Whether they add up the house says. */
 
 import { LitElement, css, html, nothing } from "lit";
-import { picture, words } from "../core/cards.js";
+import { descending, picture, words } from "../core/cards.js";
 import { onKey } from "../core/keys.js";
 import { deck } from "../core/settings.js";
 import { shared } from "../styles/shared.js";
@@ -63,6 +63,8 @@ export class HouseSetting extends LitElement {
         width: 46px;
         height: 64px;
         display: block;
+        border-radius: 4px;
+        box-shadow: 0 0 0 1px rgb(0 0 0 / 0.28);
       }
       .row {
         display: flex;
@@ -188,7 +190,9 @@ export class HouseSetting extends LitElement {
   /** @param {number} tray @param {string} title */
   #tray(tray, title) {
     const hand = this.choice?.hand ?? [];
-    const inside = hand.flatMap((card, index) => (this.in[index] === tray ? [{ card, index }] : []));
+    const inside = hand
+      .flatMap((card, index) => (this.in[index] === tray ? [{ card, index }] : []))
+      .sort((a, b) => descending(a.card, b.card)); // as the hand is held on the felt
     const over = (/** @type {DragEvent} */ event) => event.preventDefault();
     const drop = (/** @type {DragEvent} */ event) => this.#put(Number(event.dataTransfer?.getData("text/plain")), tray);
     return html`<div class="tray ${tray === this.marked ? "marked" : ""}" role="group" aria-label=${title} @dragover=${over} @drop=${drop} @click=${() => tray !== SIDE && this.#mark(tray)}>

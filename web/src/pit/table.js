@@ -74,6 +74,10 @@ export class HousePitTable extends LitElement {
         border-radius: 9px;
         background: var(--panel);
       }
+      hw-log[empty] {
+        border: 0;
+        background: none;
+      }
       @media (max-width: 1000px) {
         :host {
           grid-template-columns: minmax(0, 1fr);

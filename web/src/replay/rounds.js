@@ -28,6 +28,10 @@ export class HouseRounds extends LitElement {
       }
       h1 {
         font: 700 26px/1.2 var(--serif);
+        margin-bottom: 4px;
+      }
+      small {
+        display: none;
       }
       tbody th {
         white-space: nowrap;
@@ -35,6 +39,20 @@ export class HouseRounds extends LitElement {
       .panel {
         margin-top: 14px;
         overflow-x: auto;
+      }
+      @media (max-width: 700px) {
+        .wagered {
+          display: none; /* it stands below the round */
+        }
+        small {
+          display: block;
+          font-weight: 400;
+          color: var(--soft);
+        }
+        tbody th,
+        tbody td.when {
+          white-space: normal;
+        }
       }
     `,
   ];
@@ -67,11 +85,11 @@ export class HouseRounds extends LitElement {
     return html`<div class="panel" tabindex="0" role="region" aria-label=${words.title}>
       <table>
         <thead>
-          <tr><th scope="col">${words.when}</th><th scope="col">${words.game}</th><th scope="col">${words.wagered}</th><th scope="col" class="right">${words.net}</th><td></td></tr>
+          <tr><th scope="col">${words.when}</th><th scope="col">${words.game}</th><th scope="col" class="wagered">${words.wagered}</th><th scope="col" class="right">${words.net}</th><td></td></tr>
         </thead>
         <tbody>${lines.map((line) => this.#line(line))}</tbody>
         <tfoot>
-          <tr><th scope="row" colspan="3">${words.total(lines.length)}</th><td class="right number ${tone(net)}">${signed(net)}</td><td></td></tr>
+          <tr><th scope="row" colspan="2">${words.total(lines.length)}</th><td class="wagered"></td><td class="right number ${tone(net)}">${signed(net)}</td><td></td></tr>
         </tfoot>
       </table>
     </div>`;
@@ -81,9 +99,9 @@ export class HouseRounds extends LitElement {
   #line(line) {
     const wagered = Object.entries(line.wagered).map(([wager, cents]) => `${label(layoutOf(line.game), wager)} ${dollars(cents)}`);
     return html`<tr>
-      <td class="number">${new Date(line.at).toLocaleString()}</td>
-      <th scope="row">${line.table} <span class="soft">${words.round} ${line.number}</span></th>
-      <td>${wagered.join(", ")}</td>
+      <td class="number when">${new Date(line.at).toLocaleString()}</td>
+      <th scope="row">${line.table} <span class="soft">${words.round} ${line.number}</span><small>${wagered.join(", ")}</small></th>
+      <td class="wagered">${wagered.join(", ")}</td>
       <td class="right number ${tone(line.net)}">${line.void ? words.void : signed(line.net)}</td>
       <td class="right"><a href=${href("replay", line.table, line.number)} aria-label="${words.replay}: ${line.table}, ${words.round} ${line.number}">${words.replay}</a></td>
     </tr>`;

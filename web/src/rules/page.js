@@ -31,6 +31,7 @@ export class HouseRules extends LitElement {
       }
       h1 {
         font: 700 26px/1.2 var(--serif);
+        margin-bottom: 4px;
       }
       .games {
         display: flex;

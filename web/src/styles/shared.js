@@ -12,7 +12,7 @@ export const shared = css`
   *,
   *::before,
   *::after {
-    box-sizing: inherit;
+    box-sizing: border-box; /* not inherited: what is in a <details> would inherit otherwise */
   }
   h1,
   h2,

@@ -13,7 +13,7 @@ export const replayTexts = {
   last: "To the end",
   step: (/** @type {number} */ step, /** @type {number} */ all) => `Step ${step} of ${all}`,
   steps: "What happened",
-  begin: "The wagers lie.",
+  begin: "The round begins.",
   share: "Copy link",
   shared: "The link is copied.",
   link: "Link to this round",
@@ -34,6 +34,6 @@ export const replayTexts = {
     net: "Net",
     replay: "Replay",
     void: "void",
-    total: (/** @type {number} */ rounds) => `Over these ${rounds} rounds`,
+    total: (/** @type {number} */ rounds) => (rounds === 1 ? "In this round" : `Over these ${rounds} rounds`),
   },
 };
