@@ -68,6 +68,27 @@ def test_an_account_of_ones_own(salon: Salon, comes: Visits) -> None:
     expect(page.get_by_role("dialog").get_by_role("status")).not_to_be_empty()
 
 
+def test_a_seat_is_chosen_in_the_lobby(salon: Salon, comes: Visits) -> None:
+    table = salon.table("lucky8s")
+    player = Player(comes(), table)
+    page = player.visit.go("lobby")
+    page.locator(f"a[href='#/table/{table}/4']").click()
+    page.locator("hw-buy-in").get_by_role("button", name="Sit down").click()
+    expect(page.locator("hw-betting")).to_be_visible()
+    assert player.seat == 4
+    other = comes().go("lobby")
+    expect(other.locator(f"a[href='#/table/{table}/3']")).to_be_visible()
+    expect(other.locator(f"a[href='#/table/{table}/4']")).to_have_count(0)
+
+
+def test_one_plays_with_bots_from_the_lobby(salon: Salon, comes: Visits) -> None:
+    table = salon.table("blackjack")
+    player = Player(comes(), table)
+    player.visit.go("lobby").locator(f"a[href='#/table/{table}/bots']").click()
+    player.visit.until(f"{TABLE}?.view?.now.people.filter(({{ bot }}) => bot).length === 3")
+    expect(player.page.locator("hw-betting")).to_be_visible()
+
+
 def account(page: Page) -> None:
     if not page.get_by_role("dialog").is_visible():
         page.locator("header nav button").last.click()

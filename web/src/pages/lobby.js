@@ -2,7 +2,8 @@
 
 import { LitElement, css, html, nothing } from "lit";
 import { get } from "../core/api.js";
-import { dollars, metered } from "../core/money.js";
+import { label, layoutOf } from "../core/games.js";
+import { metered } from "../core/money.js";
 import { href } from "../core/router.js";
 import { me } from "../core/session.js";
 import { Uses } from "../core/signal.js";
@@ -80,14 +81,24 @@ export class HouseLobby extends LitElement {
         flex-wrap: wrap;
       }
       .seat {
-        width: 13px;
-        height: 13px;
+        width: 26px;
+        height: 26px;
         border-radius: 50%;
         border: 1.5px solid var(--soft);
+        display: grid;
+        place-items: center;
+        font-size: 12px;
+        color: var(--soft);
+        text-decoration: none;
+      }
+      a.seat:hover {
+        border-color: var(--accent);
+        color: var(--accent);
       }
       .seat.person {
         background: var(--accent);
         border-color: var(--accent);
+        color: var(--on-accent);
       }
       .seat.bot {
         background: var(--edge);
@@ -105,11 +116,19 @@ export class HouseLobby extends LitElement {
       dd {
         margin: 0;
       }
+      .limit {
+        white-space: nowrap;
+        margin-right: 8px;
+      }
       .row {
         display: flex;
         gap: 8px;
         margin-top: auto;
         padding-top: 6px;
+      }
+      .row .button {
+        white-space: nowrap;
+        padding-inline: min(16px, 3.4vw);
       }
     `,
   ];
@@ -161,23 +180,28 @@ export class HouseLobby extends LitElement {
   /** @param {TableLine} line */
   #seats(line) {
     const there = new Map(line.people.map((person) => [person.seat, person]));
-    const dot = (/** @type {number} */ seat) => {
+    const isOpen = line.phase !== "closed" && !line.people.some((person) => person.name === me.value?.name);
+    const place = (/** @type {number} */ seat) => {
       const person = there.get(seat);
-      const title = person ? `${texts.table.seat(seat)}: ${person.name}` : `${texts.table.seat(seat)}: ${texts.table.free}`;
-      return html`<span class="seat ${person ? (person.bot ? "bot" : "person") : ""}" title=${title}></span>`;
+      const words = texts.table.seat(seat);
+      if (person) return html`<span class="seat ${person.bot ? "bot" : "person"}" title="${words}: ${person.name}">${person.name.replace(/^bot-/, "").charAt(0).toUpperCase()}</span>`;
+      if (!isOpen) return html`<span class="seat" title="${words}: ${texts.table.free}"></span>`;
+      return html`<a class="seat" href=${href("table", line.table, seat)} aria-label="${texts.table.sitHere}: ${line.title}, ${words}" title="${texts.table.sitHere}: ${words}">${seat}</a>`;
     };
     return html`<div class="seats">
-      ${Array.from({ length: line.positions }, (_, index) => dot(index + 1))}
+      ${Array.from({ length: line.positions }, (_, index) => place(index + 1))}
       <span class="soft">${texts.lobby.seats(there.size, line.positions)}${line.watching ? ` · ${texts.lobby.watching(line.watching)}` : ""}</span>
     </div>`;
   }
 
   /** @param {TableLine} line */
   #limits(line) {
-    const ranges = line.offers.filter((offer, index) => !line.offers.slice(0, index).some((other) => other.low === offer.low && other.high === offer.high));
+    const layout = layoutOf(line.game);
+    // Wagers that are numbered have the same limits: they are told once.
+    const limits = new Set(line.offers.map((offer) => `${label(layout, offer.wager).replace(/ \d$/, "")} ${texts.betting.range(offer.low, offer.high)}`));
     const named = Object.entries(line.pay_tables).filter(([, name]) => name !== "standard");
     return html`<dl>
-      ${ranges.length ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${ranges.map((offer) => texts.betting.range(offer.low, offer.high)).join(" · ")}</dd>` : this.#antes(line)}
+      ${limits.size ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${[...limits].map((words) => html`<span class="limit">${words}</span> `)}</dd>` : this.#antes(line)}
       ${named.length ? html`<dt>${texts.lobby.payTables}</dt><dd>${named.map(([wager, name]) => `${wager.replaceAll("_", " ")} ${name}`).join(" · ")}</dd>` : nothing}
     </dl>`;
   }
@@ -185,7 +209,7 @@ export class HouseLobby extends LitElement {
   /** A game that takes its antes itself tells them in its rules. @param {TableLine} line */
   #antes(line) {
     const most = line.rules.find((rule) => rule.startsWith("table_max="))?.split("=")[1];
-    return most ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${dollars(Number(most) * 100)}</dd>` : nothing;
+    return most ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${texts.lobby.most(Number(most) * 100)}</dd>` : nothing;
   }
 
   /** @param {TableLine} line */
@@ -196,6 +220,7 @@ export class HouseLobby extends LitElement {
     const isFree = line.people.length < line.positions && line.phase !== "closed";
     return html`<div class="row">
       ${isFree ? html`<a class="button main" href=${href("table", line.table, "play")} aria-label="${texts.lobby.playNow}: ${line.title}">${texts.lobby.playNow}</a>` : nothing}
+      ${isFree ? html`<a class="button" href=${href("table", line.table, "bots")} aria-label="${texts.lobby.withBots}: ${line.title}">${texts.lobby.withBots}</a>` : nothing}
       <a class="button" href=${href("table", line.table)} aria-label="${texts.lobby.watch}: ${line.title}">${texts.lobby.watch}</a>
       ${line.phase === "closed" ? html`<span class="soft">${texts.lobby.closed}</span>` : nothing}
     </div>`;

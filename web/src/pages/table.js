@@ -220,21 +220,27 @@ export class HouseTable extends LitElement {
 
   /** Who wants to play sits down as soon as the table is there. @param {WatchedTable} table */
   #look(table) {
-    if (this.wish === "play" && table.view && connection.welcome.value) void this.#playNow(table, table.view);
-  }
-
-  /** A seat at once, and opponents where the game is among players. @param {WatchedTable} table @param {import("../protocol.js").TableView} view */
-  async #playNow(table, view) {
+    if (!this.wish || !table.view || !connection.welcome.value) return;
+    const { wish } = this;
     instead("table", table.name);
     this.wish = "";
     if (table.mine) return;
+    if (wish === "play" || wish === "bots") void this.#playNow(table, table.view, wish === "bots");
+    else if (!table.seated(Number(wish))) void this.updateComplete.then(() => this.#buyIn({ kind: "sit", seat: Number(wish) }));
+  }
+
+  /**
+   * A seat at once, and bots beside it where they are wanted or the game is among players.
+   * @param {WatchedTable} table @param {import("../protocol.js").TableView} view @param {boolean} withBots
+   */
+  async #playNow(table, view, withBots) {
     const free = Array.from({ length: view.sign.positions }, (_, index) => index + 1).filter((seat) => !table.seated(seat));
     const seat = free[Math.floor(free.length / 2)];
     if (seat === undefined) return;
     if (connection.wallet.value < BUY_IN / 10) return this.#buyIn({ kind: "sit", seat });
     const chips = Math.min(BUY_IN, connection.wallet.value - (connection.wallet.value % 100));
     await table.command({ do: "sit", seat, chips }).catch(() => {});
-    if (view.sign.offers.length) return;
+    if (view.sign.offers.length && !withBots) return;
     for (const other of free.filter((each) => each !== seat).slice(0, OPPONENTS)) {
       await table.command({ do: "add bot", seat: other }).catch(() => {});
     }
