@@ -20,6 +20,8 @@ def test_lobby_and_dialogs_shut_nobody_out(visit: Visits, size: str) -> None:
     page = at.go("lobby")
     for game in games.NAMES:
         expect(page.locator(f"a[href='#/table/{game}-1/play']")).to_be_visible()
+    expect(page.locator("hw-lobby")).to_contain_text("Lucky 8 $1 to $100")
+    expect(page.locator("hw-lobby").get_by_text("Pack's bet $5 to $1,000", exact=True)).to_be_visible()
     at.photographed(f"lobby-{size}")
     assert_well_made(at)
     for name in ("Settings", "Account", "Menu"):

@@ -197,11 +197,14 @@ export class HouseLobby extends LitElement {
   /** @param {TableLine} line */
   #limits(line) {
     const layout = layoutOf(line.game);
-    // Wagers that are numbered have the same limits: they are told once.
-    const limits = new Set(line.offers.map((offer) => `${label(layout, offer.wager).replace(/ \d$/, "")} ${texts.betting.range(offer.low, offer.high)}`));
+    const labels = line.offers.map((offer) => label(layout, offer.wager));
+    const bases = labels.map((words) => words.replace(/ \d$/, ""));
+    // Wagers that are numbered through are told once.
+    const words = bases.map((base, index) => (bases.filter((other) => other === base).length > 1 ? base : labels[index]));
+    const limits = new Set(line.offers.map((offer, index) => `${words[index]} ${texts.betting.range(offer.low, offer.high)}`));
     const named = Object.entries(line.pay_tables).filter(([, name]) => name !== "standard");
     return html`<dl>
-      ${limits.size ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${[...limits].map((words) => html`<span class="limit">${words}</span> `)}</dd>` : this.#antes(line)}
+      ${limits.size ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${[...limits].map((limit) => html`<span class="limit">${limit}</span> `)}</dd>` : this.#antes(line)}
       ${named.length ? html`<dt>${texts.lobby.payTables}</dt><dd>${named.map(([wager, name]) => `${wager.replaceAll("_", " ")} ${name}`).join(" · ")}</dd>` : nothing}
     </dl>`;
   }
