@@ -1,5 +1,7 @@
 """A supervisor's evening: he logs in, validates a payout that waits, fills a table, and voids a round."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from browser.driving import Visits
@@ -46,6 +48,28 @@ def test_a_payout_waits_until_it_is_validated(salon: Salon, comes: Visits, shuff
     player.plays()
     assert player.page.evaluate(f"{TABLE}.view.result.nets[{TABLE}.mine.name]") > 10_000_00  # the meter is his
     expect(player.dock.locator(".big")).to_contain_text("You won")
+
+
+def test_a_payout_is_refused_at_its_table_and_the_record_says_why(
+    salon: Salon, comes: Visits, shuffler: Shuffler
+) -> None:
+    shuffler.ready = [ROYAL]
+    player = Player(comes(), salon.table("lunar", clocks=WAITING))
+    player.comes_in()
+    player.wagers("ante", "progressive")
+    player.says_ready()
+    expect(player.dock).to_contain_text("A supervisor looks at a payout.")
+    pit = logged_in(salon, comes, "pit_tom")
+    pit.locator("hw-validation", has_text=player.table).locator("a").click()
+    refuse = pit.locator("hw-pit-table hw-validation hw-act").last
+    refuse.locator("input[name=reason]").fill("a card of another deck")
+    refuse.get_by_role("button", name="Refuse").click()
+    expect(pit.locator("hw-validation")).to_have_count(0)
+    player.plays("Fold")
+    payoffs = player.page.evaluate(f"{TABLE}.view.result.payoffs.filter(({{ wager }}) => wager === 'progressive')")
+    assert [each["result"] for each in payoffs] != ["win"]
+    pit.get_by_role("link", name=f"Record: table/{player.table}").click()
+    expect(pit.get_by_role("row", name=re.compile("pit_tom.*validate a card of another deck"))).to_be_visible()
 
 
 def test_a_round_is_voided_and_the_wagers_go_back(salon: Salon, comes: Visits) -> None:
