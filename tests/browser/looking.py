@@ -85,7 +85,8 @@ _OVER = """() => {
       if (a === b || !bad[a.kind]?.includes(b.kind)) continue;
       const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (wide > 1 && high > 1) over.add(`${a.kind} ${a.name} and ${b.kind} ${b.name}: ${wide.toFixed()}x${high.toFixed()}`);
+      const both = `${a.kind} ${a.name} and ${b.kind} ${b.name}`;
+      if (wide > 1 && high > 1) over.add(`${both}: ${wide.toFixed()}x${high.toFixed()}`);
     }
   }
   return [...over];

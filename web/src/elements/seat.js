@@ -27,6 +27,7 @@ export class HouseSeat extends AtTable {
         font-family: var(--body);
       }
       .plate {
+        position: relative;
         display: flex;
         align-items: center;
         gap: 8px;
@@ -156,6 +157,12 @@ export class HouseSeat extends AtTable {
         font-size: 18px;
         max-width: 150px;
       }
+      :host([tall][large]) .behind {
+        position: absolute; /* beside the plate: below it the felt ends */
+        left: calc(100% + 8px);
+        bottom: 4px;
+        max-width: 230px;
+      }
       .back {
         min-height: 34px;
         width: 34px;
@@ -173,7 +180,6 @@ export class HouseSeat extends AtTable {
       }
       .who {
         min-width: 0;
-        overflow: hidden;
       }
       .go,
       .back,
@@ -211,6 +217,11 @@ export class HouseSeat extends AtTable {
         min-height: 0;
         border: 2px solid #b58a2a;
         cursor: default;
+      }
+      :host([tall]:not([large])) .button {
+        position: absolute; /* at the corner: the plate is narrow */
+        left: -9px;
+        top: -11px;
       }
     `,
   ];

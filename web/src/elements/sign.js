@@ -22,6 +22,9 @@ export class HouseSign extends AtTable {
         font: 700 15px/1.3 var(--serif);
         margin: 16px 0 4px;
       }
+      h3::first-letter {
+        text-transform: capitalize;
+      }
       h3:first-child {
         margin-top: 0;
       }

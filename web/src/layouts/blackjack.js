@@ -11,8 +11,8 @@ const SPLIT = {
     main: { x: -26, y: 250, w: 78, h: 78, round: true, scale: 0.85 },
     double: { x: 48, y: 250, w: 56, h: 56, round: true, scale: 0.75 },
     side: {
-      pair: { x: 108, y: 366, w: 64, h: 64, round: true, scale: 0.8 },
-      lucky8: { x: 622, y: 366, w: 64, h: 64, round: true, scale: 0.8 },
+      pair: { x: 108, y: 366, w: 62, h: 62, round: true, scale: 0.8 },
+      lucky8: { x: 622, y: 366, w: 62, h: 62, round: true, scale: 0.8 },
       insurance: { x: 526, y: 366, w: 90, h: 56, scale: 0.8 },
     },
   },

@@ -55,9 +55,16 @@ export function inWords({ moves }, { names, layout }) {
       const isKnown = move.cards.length <= MOST && move.cards.every((card) => card !== UNKNOWN);
       return [`${isKnown ? move.cards.map(sign).join(" ") : texts.table.cards(move.cards.length)}, ${area(move.source)} → ${area(move.target)}`];
     }
-    return move.move === "chips" ? [`${dollars(move.amount)}, ${area(move.source)} → ${area(move.target)}`] : [];
+    return move.move === "chips" ? [`${dollars(move.amount)} ${paid(move, area, names)}`] : [];
   });
   return lines.length > MOST_LINES ? `${lines.slice(0, MOST_LINES).join("; ")} …` : lines.join("; ");
+}
+
+/** Whose chips go where. @param {import("../protocol.js").ChipsMoved} move @param {(area: string) => string} area @param {(seat: number) => string} names */
+function paid({ source, target }, area, names) {
+  const [from, to] = [owner(source), owner(target)];
+  if (from !== null && plain(source) === "chips") return texts.log.puts(names(from), from === to ? area(target).replace(/^.*: /, "") : area(target));
+  return to !== null && plain(target) === "chips" ? texts.log.goesTo(names(to)) : `${area(source)} → ${area(target)}`;
 }
 
 /** Chips that go to or fro because of what was just said or settled belong to it. @param {Move} before @param {Move} move */
