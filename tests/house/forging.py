@@ -29,8 +29,19 @@ class Forged(msgspec.Struct):
 
 def forge(connection: Connection, stream: str, version: int, change: Change | None) -> None:
     """Change an entry, or leave it out, and write everything anew that follows from the entries."""
-    found = [Entry(*row) for row in connection.execute(select(*COLUMNS).order_by(*COLUMNS[:2]))]
-    written = [_changed(made, change) if _is(made, stream, version) else made for made in found]
+    _chain(connection, [_changed(made, change) if _is(made, stream, version) else made for made in _found(connection)])
+
+
+def rewrite(connection: Connection, stream: str, made: list[Entry]) -> None:
+    """Put other entries in the place of a stream's, and write everything anew that follows."""
+    _chain(connection, [*(each for each in _found(connection) if each.stream != stream), *made])
+
+
+def _found(connection: Connection) -> list[Entry]:
+    return [Entry(*row) for row in connection.execute(select(*COLUMNS).order_by(*COLUMNS[:2]))]
+
+
+def _chain(connection: Connection, written: list[Entry | None]) -> None:
     chained, heads = [], dict[str, Entry]()
     for made in written:
         if made is not None:

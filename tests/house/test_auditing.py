@@ -1,6 +1,5 @@
 """Every round run again: a forger who makes all hashes anew is caught by what the commands come to, and located."""
 
-import json
 from collections.abc import Callable
 from random import Random
 
@@ -10,7 +9,7 @@ from house.evenings import ANN, BOB, CHIPS, EVE, SUE, definition
 from house.forging import Change, Forged, forge
 from house.kept import KeptEvening, audited, played
 from house.stacking import Shuffler, shuffler
-from house.test_verify import Run, flip_all, run, tampering, verified_after
+from house.test_verify import flip_all, tampering, verified_after
 from houseway.games import NAMES
 from houseway.house.auditing import HOUSE, Audit
 from houseway.house.commands import Fill, Leave, MakeLeave, Ready, Sit
@@ -19,7 +18,7 @@ from houseway.house.store import Store
 from houseway.house.verifying import Problem, verify
 from houseway.shoe import commitment
 
-__all__ = ["run", "shuffler"]
+__all__ = ["shuffler"]
 
 
 @pytest.fixture
@@ -33,15 +32,6 @@ def test_every_round_of_every_game_is_run_again(store: Store, house: dict[str, K
     assert verified.problem is None
     assert verified.entries == sum(len(evening.entries) for evening in house.values()) + store.head(HOUSE)
     assert (audit.rerun, audit.taken) == (3 * len(NAMES), 0)
-
-
-@pytest.mark.usefixtures("house")
-def test_the_command_counts_the_rounds(store: Store, url: str, run: Run) -> None:
-    done = run("--database", url)
-    assert done.code == 0
-    assert done.out.endswith(" entries in 6 streams, 15 rounds re-run, 0 rounds taken as written: all is well\n")
-    quick = json.loads(run("--database", url, "--no-replay", "--json").out)
-    assert (quick["rounds_rerun"], quick["problem"]) == (None, None)
 
 
 @pytest.mark.usefixtures("house")

@@ -31,9 +31,10 @@ def command(database: str, no_replay: bool, json_: bool) -> None:
     """Look through the record of a house, while it runs or not.
 
     Every entry is held against the chain of hashes, its postings and its command; balances, meters and snapshots
-    against the entries. Every command of every table is carried out again and must come to what was written, every
-    shuffle to what was published before. Rounds that the house had to give up cannot be run again; they are taken as
-    they are written, and counted apart.
+    against the entries. Every command of every table and of the house itself is carried out again and must come to
+    what was written, every shuffle to what was published before, every reading of a linked meter to what was set last,
+    and the accounts to what the record makes of them. Rounds that the house had to give up cannot be run again; they
+    are taken as they are written, and counted apart.
 
     Exit code 0: all is well. 1: it cannot be checked. 3: something is wrong, and the first entry that is, is named.
     """
@@ -54,6 +55,7 @@ def _looked_through(database: str, replay: bool) -> "tuple[Verified, Audit | Non
     from sqlalchemy.exc import DBAPIError
 
     from houseway.house.auditing import Audit
+    from houseway.house.office_auditing import OfficeAudit
     from houseway.house.opening import address, check_schema, in_memory, reading_engine
     from houseway.house.verifying import verify
 
@@ -67,7 +69,7 @@ def _looked_through(database: str, replay: bool) -> "tuple[Verified, Audit | Non
             check_schema(engine, url)
             connection = closing.enter_context(engine.connect())
             closing.enter_context(connection.begin())
-            audit = Audit() if replay else None
+            audit = Audit(OfficeAudit()) if replay else None
             return verify(connection, audit), audit
         except DBAPIError as wrong:
             raise CannotCheck(f"the database cannot be read: {_printable(str(wrong.orig).strip())}") from wrong

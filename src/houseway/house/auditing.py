@@ -2,6 +2,7 @@
 
 Of the house's own stream the tables are learnt that it has set up. A round that was given up cannot be run again: it is
 taken as it is written, its money held against its moves and its cards against its shuffle, and it is counted apart.
+What entries have read of linked meters is held against what others have set.
 """
 
 from collections import deque
@@ -10,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from houseway import games
@@ -20,34 +22,63 @@ from houseway.house.definition import Definition
 from houseway.house.finished import Finished, kept_round
 from houseway.house.history import TABLES
 from houseway.house.ledger import Books, combined, transfer_of
+from houseway.house.linked_meters import LinkedMeters
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import Differs, rerun
 from houseway.house.record import Entry, Transfer, canonical
 from houseway.house.turn import HG1
-from houseway.house.verifying import Problem
+from houseway.house.verifying import Problem, Replay
 from houseway.shoe import commitment, read_seed, shuffled
 
 HOUSE, SET_UP = "house", "house.set_up_table/1"
 
 
 class Audit:
-    """Runs streams again, the house's own first, and counts the rounds."""
+    """Runs streams again, the house's own first, and counts the rounds. `office` runs the house's own commands."""
 
-    def __init__(self) -> None:
+    def __init__(self, office: Replay | None = None) -> None:
         self.definitions: dict[str, Definition] = {}
+        self._office = office
+        self._meters = LinkedMeters()
         self.rerun = 0  # rounds that came to what was written
         self.taken = 0  # rounds that were taken as they are written
 
     def __call__(self, stream: str, entries: Iterable[Entry]) -> Problem | None:
         """The first entry of a stream that is not what it must be."""
         if stream == HOUSE:
-            return self._tables(entries)
+            return self._house(entries)
         return self._table(stream, entries) if stream.startswith(TABLES) else None
 
-    def _tables(self, entries: Iterable[Entry]) -> Problem | None:
+    def at_last(self, connection: Connection) -> Problem | None:
+        """The first reading of a meter that is not what was set; the first account that is not what was made of it."""
+        problem = self._meters.at_last(connection)
+        return problem or (self._office.at_last(connection) if self._office is not None else None)
+
+    def _house(self, entries: Iterable[Entry]) -> Problem | None:
+        """Its commands come to what was written; which tables and meters there are is learnt on the way."""
+        wrong: list[Problem] = []
+        learning = self._learnt(entries, wrong)
+        if self._office is not None:
+            problem = self._office(HOUSE, learning)
+            return problem or next(iter(wrong), None)
+        for _ in learning:
+            pass
+        return next(iter(wrong), None)
+
+    def _learnt(self, entries: Iterable[Entry], wrong: list[Problem]) -> Iterator[Entry]:
         for entry in entries:
-            if entry.event != SET_UP:
-                continue
+            try:
+                problem = self._meters.office(entry, msgspec.json.decode(entry.body))
+            except (KeyError, TypeError, ValueError) as unread:
+                problem = Problem(entry.stream, entry.version, f"it cannot be read: {unread}")
+            problem = problem or self._set_up(entry)
+            if problem is not None:
+                wrong.append(problem)
+                return
+            yield entry
+
+    def _set_up(self, entry: Entry) -> Problem | None:
+        if entry.event == SET_UP:
             try:
                 definition = msgspec.convert(msgspec.json.decode(entry.body)["definition"], Definition)
             except (KeyError, TypeError, ValueError) as wrong:
@@ -66,18 +97,18 @@ class Audit:
         except Exception as wrong:  # a game or rules that there are not
             return Problem(stream, 1, f"the table cannot be set up: {wrong}")
         try:
-            self._run_again(table, entries)
+            return self._run_again(table, entries)
         except DBAPIError:
             raise
         except Differs as differs:
             return Problem(stream, differs.version, differs.what)
         except Exception as wrong:  # whatever an entry that is taken as written may hold
             return Problem(stream, table.version + 1, f"it cannot be read: {wrong}")
-        return None
 
-    def _run_again(self, table: LiveTable, entries: Iterable[Entry]) -> None:
+    def _run_again(self, table: LiveTable, entries: Iterable[Entry]) -> Problem | None:
         waiting: deque[Entry] = deque()  # those of a round are read up to its end before the first is carried out
         published, taken = Published(), Taken(table)
+        shown = dict(table.state.meters)
         for done in rerun(table, _kept(entries, waiting)):
             entry = waiting.popleft()
             body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
@@ -88,6 +119,11 @@ class Audit:
                 self._count(finished)
             published.check(entry, body, finished)
             taken.stands(table)
+            problem = self._meters.table(entry, body, table.definition, shown)
+            if problem is not None:
+                return problem
+            shown = dict(table.state.meters)
+        return None
 
     def _count(self, finished: Finished) -> None:
         if finished.failed is None:

@@ -74,3 +74,8 @@ class Meters:
 def shown(definition: Definition, read: Read) -> dict[str, str]:
     """What the linked meters of a table show, by the game's names, in cents exactly."""
     return {name: str(read[other].amount) for name, other in definition.meters.items() if other in read}
+
+
+def changes(definition: Definition, read: Read) -> dict[str, int]:
+    """How often they were set by then, so that it can be told later whose setting was read."""
+    return {name: read[other].changes for name, other in definition.meters.items() if other in read}

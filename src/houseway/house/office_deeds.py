@@ -204,7 +204,8 @@ def hang_meter(asking: Asking, asked: HangMeter) -> Made:
         "house.hung_meter/1",
         {"meter": asked.name},
         ledger.hang_meter(asked.name, asked.amount, asked.reset),
-        (MeterSet(asked.name, 0, Fraction(asked.amount), asked.reset),),
+        (hung := MeterSet(asked.name, 0, Fraction(asked.amount), asked.reset),),
+        facts=_set(hung),
     )
 
 
@@ -215,7 +216,8 @@ def change_reset(asking: Asking, asked: ChangeReset) -> Made:
         "house.changed_reset/1",
         {"meter": meter.name, "before": meter.reset},
         ledger.change_reset(meter.name, meter.reset, asked.reset),
-        (MeterSet(meter.name, meter.changes, meter.amount, asked.reset),),
+        (changed := MeterSet(meter.name, meter.changes, meter.amount, asked.reset),),
+        facts=_set(changed),
     )
 
 
@@ -290,6 +292,11 @@ def _meter(store: Store, name: str) -> Meter:
     if meter is None:
         raise Refusal(f"the house has no meter {name!r}: hang it up first")
     return meter
+
+
+def _set(meter: MeterSet) -> dict[str, Any]:
+    """What an entry says of a meter that it sets, as those of tables do: what it shows now, and what was read."""
+    return {"meters": {meter.name: str(meter.amount)}, "changes": {meter.name: meter.read}}
 
 
 def _names(store: Store) -> set[str]:

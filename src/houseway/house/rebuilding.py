@@ -104,7 +104,8 @@ def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     actor = msgspec.convert({"name": entry.actor, "role": body["role"], "bot": body["bot"]}, Actor)
     seed = bytes.fromhex(sealed.get("seed", ""))
     decided = tuple(sealed.get("decided", ()))
-    return command, actor, Sealed(seed, sealed.get("meters", {}), failed=sealed.get("failed"), decided=decided)
+    meters, changes = sealed.get("meters", {}), sealed.get("changes", {})
+    return command, actor, Sealed(seed, meters, changes, failed=sealed.get("failed"), decided=decided)
 
 
 def compare(entry: Entry, done: Done) -> None:

@@ -34,6 +34,7 @@ class Sealed(msgspec.Struct, frozen=True):
 
     seed: Seed = b""
     meters: dict[str, str] = {}
+    changes: dict[str, int] = {}  # how often each of them was set when it was read
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
@@ -52,6 +53,8 @@ class Turn:
         self.moves: list[Move] = []  # of the round
         self.beside: list[Move] = []  # what happened beside it
         self.used: dict[str, Any] = {"seed": sealed.seed.hex()} if sealed.seed else {}  # of what is sealed
+        if sealed.changes:
+            self.used["changes"] = sealed.changes
         self._sealed = sealed
         self._derived: Counter[str] = Counter()
         self._added: dict[Account, Cents] = {}

@@ -5,8 +5,8 @@ then the streams' heads, the balances, the meters and the snapshots against the 
 commands of a stream again. The first thing that is wrong is told, with the entry at which it is.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import Connection, bindparam, exists, func, select
@@ -18,8 +18,6 @@ from houseway.house.record import NO_CHAIN, Entry, link
 from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
 
 PAGE = 500
-
-Replay = Callable[[str, Iterable[Entry]], "Problem | None"]
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -41,6 +39,16 @@ class Verified(msgspec.Struct, frozen=True):
     problem: Problem | None = None
 
 
+class Replay(Protocol):
+    """Who runs the commands of streams again."""
+
+    def __call__(self, stream: str, entries: Iterable[Entry], /) -> Problem | None:
+        """What is wrong with a stream."""
+
+    def at_last(self, connection: Connection) -> Problem | None:
+        """What is wrong with all of them together."""
+
+
 def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     """Look through everything that the connection's transaction sees. `replay` runs the entries of a stream again.
 
@@ -60,7 +68,10 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
             problem = replay(stream, _entries(connection, stream))
         if problem:
             return Verified(len(names), seen, problem)
-    return Verified(len(names), seen, next(_around(connection), None))
+    problem = next(_around(connection), None)
+    if problem is None and replay is not None:
+        problem = replay.at_last(connection)
+    return Verified(len(names), seen, problem)
 
 
 def _streams(connection: Connection) -> list[str]:

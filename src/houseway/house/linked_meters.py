@@ -1,0 +1,124 @@
+"""Linked meters looked at reading by reading: every entry has read what the entry before it, at any table, has set.
+
+An entry says of each meter that is linked to its table how often it was set when it was read. So the settings of a
+meter are in one order, whatever streams they are in, and each reading can be held against the setting that it names.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from houseway.house.definition import Definition
+from houseway.house.record import Entry
+from houseway.house.schema import meters
+from houseway.house.verifying import Problem
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What an entry has read of a meter, and which setting of it that was; 0: it hangs it up."""
+
+    meter: str
+    change: int
+    shown: Fraction | None  # None: the meter does not hang at the table
+    stream: str
+    version: int
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """What an entry has set a meter to."""
+
+    shown: Fraction
+    stream: str
+    version: int
+
+
+class LinkedMeters:
+    """The readings and the settings of all meters of the house, as the entries tell them."""
+
+    def __init__(self) -> None:
+        self._readings: list[Reading] = []
+        self._settings: dict[str, dict[int, Setting]] = {}
+        self._known: dict[tuple[str, str], Reading] = {}  # what a stream has read of a meter last
+        self._last: dict[tuple[str, str], int] = {}  # the setting that it knew last: that one, or its own
+
+    def office(self, entry: Entry, body: dict[str, Any]) -> Problem | None:
+        """An entry of the house's own stream; one that moves no meter says nothing of any."""
+        changes = body.get("changes", {})
+        for name, text in body.get("meters", {}).items():
+            shown = Fraction(text) if changes[name] else None
+            problem = self._read(Reading(name, changes[name], shown, entry.stream, entry.version))
+            problem = problem or self._set(entry, name, changes[name], text)
+            if problem is not None:
+                return problem
+        return None
+
+    def table(
+        self, entry: Entry, body: dict[str, Any], definition: Definition, before: Mapping[str, str]
+    ) -> Problem | None:
+        """An entry of a table that is linked to meters, and what these showed there before it."""
+        sealed = msgspec.json.decode(entry.sealed)
+        changes, read, sets = sealed.get("changes", {}), sealed.get("meters", {}), body.get("meters", {})
+        if set(changes) != set(definition.meters):
+            return Problem(entry.stream, entry.version, "it does not say which settings of its meters it has read")
+        for name, change in changes.items():
+            other, text = definition.meters[name], read.get(name, before.get(name))
+            shown = Fraction(text) if text is not None else None
+            problem = self._read(Reading(other, change, shown, entry.stream, entry.version))
+            if problem is None and other in sets:
+                problem = self._set(entry, other, change, sets[other])
+            if problem is not None:
+                return problem
+        return None
+
+    def at_last(self, connection: Connection) -> Problem | None:
+        """The first reading that is not what was set, when all entries are known; then the meters as they stand."""
+        # In the order of the settings: what follows from a wrong reading is wrong as well, and comes later.
+        for reading in sorted(self._readings, key=lambda each: (each.meter, each.change, each.stream, each.version)):
+            was = self._settings.get(reading.meter, {}).get(reading.change)
+            if was is None:
+                what = f"the meter {reading.meter} was not set {reading.change} times"
+                return Problem(reading.stream, reading.version, what)
+            if reading.shown is not None and reading.shown != was.shown:
+                what = f"the meter {reading.meter} did not show what it has read: {was.stream} version {was.version}"
+                return Problem(reading.stream, reading.version, f"{what} had set it")
+        rows = {row.name: row for row in connection.execute(select(meters))}
+        for name, settings in self._settings.items():
+            problem = _wrong_row(name, settings, rows.get(name))
+            if problem is not None:
+                return problem
+        return None
+
+    def _read(self, reading: Reading) -> Problem | None:
+        known = self._last.get((reading.stream, reading.meter), 0)
+        if type(reading.change) is not int or reading.change < known:
+            what = f"of the meter {reading.meter} it has read an older setting than the entry before"
+            return Problem(reading.stream, reading.version, what)
+        before = self._known.get((reading.stream, reading.meter))
+        self._last[reading.stream, reading.meter] = reading.change
+        self._known[reading.stream, reading.meter] = reading
+        if reading.change and (before is None or (before.change, before.shown) != (reading.change, reading.shown)):
+            self._readings.append(reading)
+        return None
+
+    def _set(self, entry: Entry, name: str, change: int, text: str) -> Problem | None:
+        settings = self._settings.setdefault(name, {})
+        if (other := settings.get(change + 1)) is not None:
+            what = f"the meter {name} was set by {other.stream} version {other.version} at the same moment"
+            return Problem(entry.stream, entry.version, what)
+        settings[change + 1] = Setting(Fraction(text), entry.stream, entry.version)
+        self._last[entry.stream, name] = change + 1
+        return None
+
+
+def _wrong_row(name: str, settings: Mapping[int, Setting], row: Any) -> Problem | None:
+    """Is the meter what was set last? Each setting was made of the one before: that was read, and is there."""
+    last = settings[max(settings)]
+    if row is None:
+        return Problem(last.stream, last.version, f"the meter {name} is not there")
+    shows = row.cents + Fraction(row.numerator, row.denominator)
+    if (row.changes, row.stream, row.version, shows) != (len(settings), last.stream, last.version, last.shown):
+        return Problem(row.stream, row.version, f"the meter {name} is not what was set last")
+    return None

@@ -1,0 +1,247 @@
+"""The house's own commands run again, and linked meters reading by reading: who makes all hashes anew is caught."""
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import Connection, text
+
+from house.forging import Change, Forged, forge, rewrite
+from house.houses import CLOCKS, INVENTORY, Running
+from house.people import FAST, SECRET
+from house.test_verify import Run, run, tampering
+from houseway.house import office
+from houseway.house.auditing import Audit
+from houseway.house.commands import Actor, OpenTable, Wager
+from houseway.house.definition import Definition
+from houseway.house.founding import FOUNDER
+from houseway.house.live import LiveTable
+from houseway.house.office_auditing import OfficeAudit
+from houseway.house.office_commands import (
+    ChangeReset,
+    GiveRole,
+    HangMeter,
+    LockAccount,
+    OfficeCommand,
+    OpenStaffAccount,
+    RedeemMoney,
+    ResetPassword,
+    SetUpTable,
+    TakeMoney,
+    UnlockAccount,
+)
+from houseway.house.office_deeds import STREAM
+from houseway.house.rebuilding import read
+from houseway.house.record import Entry, entry
+from houseway.house.store import Store
+from houseway.house.verifying import Problem, verify
+
+__all__ = ["run"]
+
+WHY = "the day begins"
+BIG = 10_000_00
+ANN, BOB = Actor("ann", "player"), Actor("bob", "player")
+ADM, SUE = Actor("administrator", "administrator"), Actor("sue", "supervisor")
+LINKED = tuple(Definition(name, "lunar", (), CLOCKS, {"progressive": "big"}) for name in ("one", "other"))
+PLAIN = Definition("bj", "blackjack", (), CLOCKS)
+ROUNDS = 5
+
+
+@pytest.fixture
+def house(store: Store) -> Running:
+    """A house as it is run: founded, with people of all kinds, and two tables that share a meter."""
+    running = Running(store)
+    office.found_administrator(store, SECRET, running.at, FAST)
+    for name in ("ann", "bob", "cid"):
+        office.sign_up(store, name, SECRET, running.at, passwords=FAST)
+    office.come_in(store, "guest", running.at, lambda size: bytes(size))
+    ask(running, OpenStaffAccount("sue", "supervisor", WHY), ADM, password="told this once", passwords=FAST)
+    ask(running, OpenStaffAccount("aud", "auditor", WHY), ADM, password="told this once", passwords=FAST)
+    ask(running, HangMeter("big", BIG, BIG, WHY), FOUNDER)
+    for definition in (*LINKED, PLAIN):
+        ask(running, SetUpTable(definition, WHY), SUE)
+        running.do(definition.name, OpenTable(INVENTORY, WHY), SUE)
+    ask(running, RedeemMoney(9_500_00), Actor("cid", "player"))
+    ask(running, TakeMoney(), Actor("cid", "player"))
+    ask(running, LockAccount("cid", WHY), SUE)
+    ask(running, GiveRole("aud", "floorperson", WHY), ADM)
+    ask(running, ResetPassword("cid", WHY), ADM, password="told this once", passwords=FAST)
+    running.seat("one", ANN).seat("other", BOB)
+    for number in range(ROUNDS):
+        if number == 2:
+            ask(running, ChangeReset("big", 2 * BIG, WHY), SUE)
+            ask(running, UnlockAccount("cid", WHY), SUE)
+        for table, actor in (("one", ANN), ("other", BOB)):
+            running.do(table, Wager(1, "ante", 10_00), actor)
+            running.do(table, Wager(1, "progressive", 1_00), actor)
+            running.deal(table, actor)
+            running.play(table)
+            running.clock(table)
+    return running
+
+
+def ask(running: Running, command: OfficeCommand, actor: Actor, **secrets: Any) -> None:
+    running.house.office(command, actor, None, **secrets)
+
+
+def looked_through(connection: Connection) -> Problem | None:
+    return verify(connection, Audit(OfficeAudit())).problem
+
+
+def test_a_house_as_it_is_run_is_what_its_record_says(house: Running, url: str, run: Run) -> None:
+    done = run("--database", url, "--json")
+    found = json.loads(done.out)
+    assert (done.code, found["problem"], found["rounds_taken_as_written"]) == (0, None, 0)
+    assert found["rounds_rerun"] >= 2 * ROUNDS
+    quick = json.loads(run("--database", url, "--no-replay", "--json").out)
+    assert (quick["rounds_rerun"], quick["problem"]) == (None, None)
+    assert run("--database", url).out.endswith("0 rounds taken as written: all is well\n")
+
+
+def somebody(forged: Forged) -> None:
+    forged.actor = "eve"
+
+
+def richer(forged: Forged) -> None:
+    more = 1_000_00
+    forged.body["answer"]["given"] += more
+    forged.transfer = [[account, cents + (more if cents > 0 else -more)] for account, cents in forged.transfer]
+
+
+def promoted(forged: Forged) -> None:
+    forged.body["command"]["role"] = "administrator"
+
+
+def wider(forged: Forged) -> None:
+    """More laid aside than was chosen, wherever it comes from."""
+    forged.transfer = [*forged.transfer, ["cage", -500], ["reserve/small", 500]]
+
+
+def another(forged: Forged) -> None:
+    forged.event = "money.issued/1" if forged.event != "money.issued/1" else "money.redeemed/1"
+
+
+def by_a_player(forged: Forged) -> None:
+    forged.actor, forged.body["role"] = "ann", "player"
+
+
+def of(*names: str) -> Callable[[Entry], bool]:
+    return lambda entry: msgspec.json.decode(entry.body)["command"]["do"] in names
+
+
+FORGERIES: list[tuple[Change | None, Callable[[Entry], bool]]] = [
+    (somebody, of("open account")),
+    (somebody, of("set up table", "lock account", "take money", "redeem money", "open staff account")),
+    (richer, of("open account")),
+    (richer, of("take money")),
+    (promoted, of("open account", "open staff account")),
+    (promoted, of("give role")),
+    (wider, of("hang meter", "change reset")),
+    (another, of("redeem money", "unlock account", "reset password")),
+    (by_a_player, of("hang meter", "give role", "reset password")),
+    (None, lambda entry: b'"guest"' in entry.body),  # who has played and was never let in would owe the house
+    (None, of("open staff account")),
+]
+
+
+def test_a_forger_in_the_office_is_caught_and_located(house: Running, url: str) -> None:
+    entries = house.store.read(STREAM)
+    house.store.close()
+    with tampering(url) as engine:
+        for change, fits in FORGERIES:
+            at = [entry.version for entry in entries if fits(entry) and entry.command is None]
+            assert at
+            for version in at[:1] + at[-1:]:
+                with engine.connect() as connection:
+                    forge(connection, STREAM, version, change)
+                    assert verify(connection).problem is None, change
+                    problem = looked_through(connection)
+                    assert problem is not None, (change, version)
+                    # Who was left out, or has another role, is missed later or in the accounts.
+                    assert problem.version == version or change in (None, promoted), (change, problem)
+                    connection.rollback()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE accounts SET role = 'administrator' WHERE name = 'ann'",
+        "UPDATE accounts SET locked_until = 9000000000000000 WHERE name = 'bob'",
+        "UPDATE accounts SET kind = 'bot' WHERE name = 'bob'",
+        "UPDATE accounts SET made = made + 1 WHERE name = 'bob'",
+        "INSERT INTO accounts (name, role, kind, made, failures) VALUES ('eve', 'administrator', 'person', 1, 0)",
+        "DELETE FROM accounts WHERE name = 'aud'",
+    ],
+)
+def test_an_account_is_what_the_record_makes_of_it(house: Running, url: str, statement: str) -> None:
+    house.store.close()
+    with tampering(url) as engine, engine.connect() as connection:
+        connection.execute(text(statement))
+        problem = looked_through(connection)
+        assert problem is not None
+        assert "is not what the record makes of it" in problem.what
+        connection.rollback()
+
+
+def retold(definition: Definition, entries: list[Entry], lies: dict[int, int]) -> list[Entry]:
+    """The entries of a table that reads its meter otherwise at some versions, by so many cents, and goes on with it."""
+    true, false, made = LiveTable(definition), LiveTable(definition), []
+    for each in entries:
+        command, actor, sealed = read(each)
+        shown = sealed.meters.get("progressive", true.state.meters.get("progressive"))
+        true.execute(command, actor, each.at, sealed)
+        lie = {"progressive": str(Fraction(shown) + lies.get(each.version, 0))} if shown is not None else {}
+        done = false.execute(command, actor, each.at, msgspec.structs.replace(sealed, meters=lie, decided=None))
+        made.append(entry(each.stream, each.version, each.at, each.actor, each.command, done))
+    return made
+
+
+@pytest.mark.parametrize("at_a_setting", [False, True], ids=["shown", "set"])
+def test_readings_of_a_linked_meter_that_cancel_out_are_caught(house: Running, url: str, at_a_setting: bool) -> None:
+    stream = "table/other"
+    entries = house.store.read(stream)
+    house.store.close()
+    sets = [entry.version for entry in entries if "meters" in msgspec.json.decode(entry.body)]
+    version = sets[2] if at_a_setting else sets[2] + 1
+    assert at_a_setting == (version in sets)
+    with tampering(url) as engine, engine.connect() as connection:
+        rewrite(connection, stream, retold(LINKED[1], entries, {}))
+        assert looked_through(connection) is None, "it is retold truly"
+        connection.rollback()
+        rewrite(connection, stream, retold(LINKED[1], entries, {version: 100}))
+        assert verify(connection).problem is None
+        problem = looked_through(connection)
+        assert problem is not None
+        assert (problem.stream, problem.version) == (stream, version)
+        assert "did not show what it has read" in problem.what
+        connection.rollback()
+
+
+def older(forged: Forged) -> None:
+    forged.sealed["changes"]["progressive"] -= 1
+
+
+def newer(forged: Forged) -> None:
+    forged.sealed["changes"]["progressive"] += 1
+
+
+def silent(forged: Forged) -> None:
+    del forged.sealed["changes"]
+
+
+@pytest.mark.parametrize("change", [older, newer, silent])
+def test_the_order_of_settings_cannot_be_told_otherwise(house: Running, url: str, change: Change) -> None:
+    stream = "table/other"
+    entries = house.store.read(stream)
+    house.store.close()
+    version = [entry.version for entry in entries if "meters" in msgspec.json.decode(entry.body)][2]
+    with tampering(url) as engine, engine.connect() as connection:
+        forge(connection, stream, version, change)
+        assert verify(connection).problem is None
+        problem = looked_through(connection)
+        assert problem is not None
+        assert problem.stream is not None
+        connection.rollback()
