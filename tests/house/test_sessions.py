@@ -15,7 +15,7 @@ from houseway.house.accounts import log_in
 from houseway.house.commands import Actor
 from houseway.house.office_commands import ChangePassword, LockAccount, UnlockAccount
 from houseway.house.schema import sessions as rows
-from houseway.house.sessions import Visitor, actor_of, end_all, end_session, open_session, sweep
+from houseway.house.sessions import Visitor, actor_of, end_all_of, end_session, open_session, sweep
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 
@@ -110,9 +110,9 @@ def test_who_logs_out_is_out(store: Store) -> None:
     end_session(store, ada)
     end_session(store, ada)
     assert (actor_of(store, ada, NOW), actor_of(store, bea, NOW) is None) == (None, False)
-    end_all(store, "bea")
+    store.change(lambda connection: end_all_of(connection, "bea"))
     assert actor_of(store, bea, NOW) is None
-    end_all(store, "nobody_here")
+    store.change(lambda connection: end_all_of(connection, "nobody_here"))
 
 
 def test_what_is_taken_counts_at_once_in_every_process(url: str) -> None:

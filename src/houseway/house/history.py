@@ -11,13 +11,13 @@ from sqlalchemy import Connection, bindparam, select, text
 
 from houseway.house import bots
 from houseway.house.appending import COLUMNS, Also
+from houseway.house.authorising import may
 from houseway.house.commands import Actor
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.finished import Finished, kept_round
 from houseway.house.record import Done, Entry
 from houseway.house.schema import MOST, entries, rounds, shuffles
 from houseway.house.store import Store
-from houseway.house.views import PIT
 from houseway.money import Cents
 from houseway.refusal import Refusal
 
@@ -114,11 +114,11 @@ def was_in(finished: Finished, name: str) -> bool:
 
 
 def may_see(finished: Finished, actor: Actor) -> bool:
-    """May somebody look at a round that is over? Who was in it, the pit, and anybody where no hands stay private.
+    """May somebody look at a round that is over? Anybody where no hands stay private; else who was in it, or by role.
 
     However he may look, he is shown of it what he may know: of others' hands that stay private, nothing.
     """
-    return not finished.private or was_in(finished, actor.name) or actor.role in PIT
+    return not finished.private or was_in(finished, actor.name) or may(actor.role, "round of another")
 
 
 def wagered_by(finished: Finished, player: str) -> dict[str, Cents]:

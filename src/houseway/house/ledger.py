@@ -110,36 +110,6 @@ def redeem(player: str, cents: Cents) -> Transfer:
     return _move(cents, (wallet(player), ISSUED))
 
 
-def buy_in(table: str, player: str, cents: Cents) -> Transfer:
-    """A player buys chips at a table: what he pays goes into the drop box, chips come from the table inventory."""
-    return _move(cents, (wallet(player), drop_box(table)), (inventory(table), chips(table, player)))
-
-
-def cash_out(table: str, player: str, cents: Cents) -> Transfer:
-    """A player takes chips to the cage and is paid for them."""
-    return _move(cents, (chips(table, player), CAGE), (CAGE, wallet(player)))
-
-
-def fill(table: str, cents: Cents) -> Transfer:
-    """Chips from the cage to the table inventory."""
-    return _move(cents, (CAGE, inventory(table)))
-
-
-def credit(table: str, cents: Cents) -> Transfer:
-    """Chips from the table inventory to the cage."""
-    return _move(cents, (inventory(table), CAGE))
-
-
-def drop(table: str, cents: Cents) -> Transfer:
-    """The drop box is counted, and what is in it goes to the cage."""
-    return _move(cents, (drop_box(table), CAGE))
-
-
-def collect_commission(table: str, cents: Cents) -> Transfer:
-    """The commission that a table has taken goes to the cage."""
-    return _move(cents, (commission(table), CAGE))
-
-
 def hang_meter(name: str, cents: Cents, reset: Cents) -> Transfer:
     """A meter is hung up: it shows so much, and the house lays its reset amount aside."""
     return combined(_move(cents, (CAGE, meter_account(name))), _move(reset, (CAGE, reserve(name))))
@@ -195,15 +165,6 @@ def wrong_with(transfer: Any) -> str | None:
         return f"{line!r} is no posting"
     total = sum(cents for _, cents in transfer)
     return f"the transfer sums to {total}, not to zero" if total else None
-
-
-def trial_balance(transfers: Iterable[Transfer]) -> Postings:
-    """What all transfers come to, account by account."""
-    added: Postings = {}
-    for transfer in transfers:
-        for account, cents in transfer:
-            _post(added, account, cents)
-    return added
 
 
 def wrong_balance(postings: Mapping[Account, Cents], balances: Mapping[Account, Cents]) -> str | None:

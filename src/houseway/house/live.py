@@ -85,10 +85,6 @@ class LiveTable(Live):
         """The whole table as somebody may see it; with the time, the pit sees which cards are due to be changed."""
         return views.view(self, viewer, at)
 
-    def since(self, viewer: Actor, version: int) -> views.Update | None:
-        """What somebody saw happen since a version; None where that is too long ago: he looks at the whole table."""
-        return views.since(self, viewer, version)
-
     def round_file(self, number: int, viewer: str | None) -> str:
         """One of the last rounds as a text that somebody may have."""
         for finished in self.finished:

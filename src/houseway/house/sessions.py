@@ -66,18 +66,13 @@ def end_session(store: Store, token: str) -> None:
         store.change(lambda connection: connection.execute(_END, {"hash": _hash(token)}))
 
 
-def end_all(store: Store, account: str) -> None:
-    """Log an account out wherever it is in."""
-    store.change(lambda connection: end_all_of(connection, account))
-
-
 def sweep(store: Store, at: int) -> int:
     """Forget the sessions whose time is over; tells how many. They count for nothing before that."""
     return store.change(lambda connection: connection.execute(_SWEEP, {"now": at}).rowcount)
 
 
 def end_all_of(connection: Connection, account: str) -> None:
-    """The same within a transaction, together with what is the reason for it."""
+    """Log an account out wherever it is in, within a transaction, together with what is the reason for it."""
     connection.execute(_END_ALL, {"of": account})
 
 

@@ -174,16 +174,6 @@ class Happened(msgspec.Struct, frozen=True):
     opened: FeltView | None
 
 
-class Update(msgspec.Struct, frozen=True):
-    """What somebody saw happen since a version, and how the table stands now."""
-
-    version: int
-    happened: tuple[Happened, ...]
-    now: Now
-    ask: AskView | None
-    result: ResultView | None
-
-
 def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
     """The whole table."""
     seats = eyes(live, viewer.name)
@@ -202,14 +192,6 @@ def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
         seats=seats,
         pit=pit(live, at) if viewer.role in PIT else None,
     )
-
-
-def since(live: Live, viewer: Actor, version: int) -> Update | None:
-    """What happened since a version, and how the table stands; None where that is too long ago, or yet to come."""
-    happened = happened_since(live, viewer, version)
-    if happened is None:
-        return None
-    return Update(live.version, happened, now(live), ask(live, eyes(live, viewer.name)), result(live, viewer.name))
 
 
 def happened_since(live: Live, viewer: Actor, version: int) -> tuple[Happened, ...] | None:

@@ -46,7 +46,7 @@ def _round(call: Call, table: str, number: int) -> Finished:
         finished = history.find_round(store, table, number)
     except Refusal as refusal:
         raise Fault("not found", refusal.message) from None
-    if finished.private and not history.was_in(finished, call.actor.name):
+    if not history.may_see(finished, call.actor):
         authorise(call.actor, "round of another")
     return finished
 
