@@ -54,6 +54,8 @@ export class HouseFelt extends AtTable {
     this.moving = new Moving();
     this.flights = new Flights(this);
     this.size = { width: 0, height: 0 };
+    /** @type {Geometry | null} */
+    this.known = null;
     this.watcher = new ResizeObserver(([entry]) => this.#resized(entry?.contentRect));
   }
 
@@ -79,7 +81,10 @@ export class HouseFelt extends AtTable {
     if (!view || !layout || !this.size.width) return null;
     const shape = this.size.width < 700 || this.size.width < this.size.height * 1.1 ? "tall" : "wide";
     const positions = view.sign.positions;
-    return new Geometry(layout, shape, positions, view.you ?? Math.ceil((positions + 1) / 2));
+    const hero = view.you ?? Math.ceil((positions + 1) / 2);
+    const { known } = this; // asked for of every card: it is made anew only where something is otherwise
+    const isKnown = known?.layout === layout && known.shape === shape && known.positions === positions && known.hero === hero;
+    return isKnown ? known : (this.known = new Geometry(layout, shape, positions, hero));
   }
 
   /** How many hands lie at a position. @param {number | null} seat */
@@ -143,7 +148,10 @@ export class HouseFelt extends AtTable {
     this.style.setProperty("--tall", `${geometry.height / geometry.width}`);
     for (const element of this.renderRoot.querySelectorAll("[data-area]"))
       this.#put(/** @type {HTMLElement} */ (element));
-    for (const { lying, area, index, count } of this.#cards()) this.#putCard(lying, area, index, count);
+    const drawn = new Map([...this.renderRoot.querySelectorAll("[data-card]")].map((each) => [/** @type {HTMLElement} */ (each).dataset["card"], each]));
+    for (const { lying, area, index, count } of this.#cards()) {
+      this.#putCard(/** @type {HTMLElement | undefined} */ (drawn.get(String(lying.id))), lying, area, index, count);
+    }
     this.flights.fly();
   }
 
@@ -355,9 +363,8 @@ export class HouseFelt extends AtTable {
     }
   }
 
-  /** @param {Lying} lying @param {string} area @param {number} index @param {number} count */
-  #putCard(lying, area, index, count) {
-    const element = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(`[data-card="${lying.id}"]`));
+  /** @param {HTMLElement | undefined} element @param {Lying} lying @param {string} area @param {number} index @param {number} count */
+  #putCard(element, lying, area, index, count) {
     const place = this.place(area);
     if (!element || !place) return;
     const isPile = area === RACK || area === STUB;
