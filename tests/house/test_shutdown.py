@@ -15,7 +15,7 @@ import pytest
 from house.conftest import empty
 from house.patrons import CHIPS, Patron
 from house.served import Served, alive, houseway, prepare
-from houseway.client import Table, act
+from houseway.client import Table, act, connecting
 from houseway.client.asking import NotReached, Refused
 from houseway.house.definition import Clocks
 
@@ -108,8 +108,9 @@ def test_rounds_in_play_go_on_after_the_restart_at_the_same_ask(database: str, s
 
 
 def test_while_the_house_closes_no_round_begins_and_the_one_in_play_may_be_finished(
-    sqlite_house: str, serve: Any
+    sqlite_house: str, serve: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(connecting, "PERSISTENCE", 0)  # what is refused is not said again until the restart
     served = serve(sqlite_house, LONG)
 
     async def evening() -> None:
