@@ -94,6 +94,22 @@ def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: S
     expect(bob.dock.locator("ul li")).to_have_count(3)  # his own Ante, In to Win and bonus
 
 
+def test_who_is_not_let_is_told_so(salon: Salon, comes: Visits) -> None:
+    table = salon.table("lucky8s")
+    ann, bob = Player(comes(), table), Player(comes(), table)
+    ann.sits(2)
+    ann.wagers("ante")
+    bob.visit.go("table", table)
+    bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
+    dialog(bob.page, "Stand there")
+    expect(bob.dock).to_contain_text("is asked whether you may join (50.7(a))")
+    ann.dock.get_by_role("button", name="No", exact=True).click()
+    expect(bob.dock).to_contain_text("does not let you join (50.7(a))")
+    ann.page.reload()
+    expect(ann.page.locator("hw-betting")).to_be_visible()
+    expect(ann.page.locator("hw-consent .asks")).to_have_count(0)  # who was told no is not asked about again
+
+
 def test_who_wagered_first_is_asked_even_where_another_sits_down(salon: Salon, comes: Visits) -> None:
     """Not the one who sits there: the first person wagering on the spot consents (50.7(a))."""
     table = salon.table("lucky8s")
@@ -153,6 +169,7 @@ def test_what_the_last_round_came_to_is_read_after_the_table_has_closed(salon: S
     ann = Player(comes(), salon.table("lunar"))
     decides_at(ann, salon)
     salon.served.house.execute(ann.table, CloseTable(REASON), SUE, None)
+    expect(ann.dock).to_contain_text("The pit closes this table after this round")
     ann.decides("Fold")
     lines = ann.dock.locator("ul li")
     expect(lines.first).to_contain_text("folded")

@@ -31,6 +31,7 @@ def test_everybody_sees_who_consents_to_whom() -> None:
     assert evening.table.view(BOB).now.people[0].consents == ("Bob",)
     evening.do(Consent("Bob", False), ANN)
     assert evening.table.view(BOB).now.people[0].consents == ()
+    assert evening.table.view(BOB).now.people[0].refusals == ("Bob",)
 
 
 def _is_taken(game: str, wager: str) -> bool:

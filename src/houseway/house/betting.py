@@ -48,8 +48,9 @@ def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
         raise Refusal(f"the wager of {asked.player} lies already", "50.7(a)")
 
     def deed() -> None:
-        others = [name for name in live.state.consents.get(person.name, []) if name != asked.player]
-        live.state.consents[person.name] = [*others, asked.player] if asked.allowed else others
+        for said, allowed in ((live.state.consents, True), (live.state.refusals, False)):
+            others = [name for name in said.get(person.name, []) if name != asked.player]
+            said[person.name] = [*others, asked.player] if asked.allowed is allowed else others
         turn.event = "table.consented/1" if asked.allowed else "table.refused_consent/1"
 
     return deed

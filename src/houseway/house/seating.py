@@ -111,10 +111,11 @@ def goes(live: Live, turn: Turn, person: Person) -> None:
         home = ISSUED if person.strategy else WALLET + person.name
         turn.pay([ChipsMoved(chips, _purse(person), home, MONEY)])
     del state.people[person.name]
-    state.consents.pop(person.name, None)
-    for consented in state.consents.values():
-        if person.name in consented:
-            consented.remove(person.name)
+    for said in (state.consents, state.refusals):
+        said.pop(person.name, None)
+        for names in said.values():
+            if person.name in names:
+                names.remove(person.name)
 
 
 def _comes(live: Live, turn: Turn, person: Person, chips: Cents, event: str) -> Deed:

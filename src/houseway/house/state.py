@@ -64,6 +64,7 @@ class State(msgspec.Struct):
     people: dict[str, Person] = {}
     wagers: list[Wagered] = []
     consents: dict[str, list[str]] = {}  # whom somebody lets wager at a spot where he was first
+    refusals: dict[str, list[str]] = {}  # to whom he has said that he does not
     foreseen: list[str] = []  # what the floor has said of the next deal
     number: int = 0  # of the last round that began
     button: int | None = None

@@ -69,6 +69,7 @@ class PersonView(msgspec.Struct, frozen=True):
     playing: bool
     wagers: dict[str, Cents]
     consents: tuple[str, ...]  # whom he lets wager at a spot where he was first (50.7(a))
+    refusals: tuple[str, ...]  # to whom he has said no
 
 
 class FeltView(msgspec.Struct, frozen=True):
@@ -110,6 +111,7 @@ class Now(msgspec.Struct, frozen=True):
     button: int | None
     people: tuple[PersonView, ...]
     shuffle: Shuffle
+    closing: bool  # the table closes as soon as the round is over
 
 
 class PayTableView(msgspec.Struct, frozen=True):
@@ -231,6 +233,7 @@ def now(live: Live) -> Now:
         state.button,
         tuple(_person(live, person) for person in people),
         shuffle,
+        state.closing,
     )
 
 
@@ -361,6 +364,7 @@ def _person(live: Live, person: Person) -> PersonView:
         live.is_playing(person.name),
         wagers,
         tuple(live.state.consents.get(person.name, ())),
+        tuple(live.state.refusals.get(person.name, ())),
     )
 
 

@@ -2,6 +2,7 @@
 
 import { texts, verbWords } from "../texts.js";
 import { helpTexts } from "../texts/helping.js";
+import { seatingTexts } from "../texts/seating.js";
 import { connection } from "./connection.js";
 import { label, layoutOf } from "./games.js";
 import { firstAt, hasWagered } from "./spot.js";
@@ -30,6 +31,7 @@ export function helping(table) {
   const { view, mine, due } = table;
   if (!view) return "";
   if (table.presence.notice) return table.presence.notice;
+  if (view.now.closing && mine) return seatingTexts.closing;
   if (view.now.phase === "closed") return "";
   if (due) return [helpTexts.deciding(view.game, due.ask.kind), cardsOf(due.choices)].filter(Boolean).join(" ");
   if (isValidating(table)) return helpTexts.supervisor;
@@ -38,6 +40,7 @@ export function helping(table) {
   if (!mine) return helpTexts.betting(view.game);
   if (mine.ready) return others(table);
   const first = view.sign.consent && !hasWagered(mine) ? firstAt(table, mine.seat) : null;
+  if (first?.refusals.includes(mine.name)) return helpTexts.refused(first.name);
   if (first && !first.consents.includes(mine.name)) return helpTexts.noConsent(first.name);
   if (!mine.seated) return behind(table, mine);
   return hasWagered(mine) ? helpTexts.placed : helpTexts.betting(view.game);

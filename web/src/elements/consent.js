@@ -36,12 +36,6 @@ export class HouseConsent extends AtTable {
     `,
   ];
 
-  constructor() {
-    super();
-    /** Who was told no; he is not asked about again. @type {Set<string>} */
-    this.refusedTo = new Set();
-  }
-
   render() {
     const { table } = this;
     const view = table?.view;
@@ -49,7 +43,7 @@ export class HouseConsent extends AtTable {
     if (!table?.isBetting || !view?.sign.consent || !mine || firstAt(table, mine.seat) !== mine) return nothing;
     return view.now.people.filter((each) => each.seat === mine.seat && each !== mine && !hasWagered(each)).map(({ name }) => {
       if (mine.consents.includes(name)) return this.#may(name);
-      return this.refusedTo.has(name) ? nothing : this.#asks(name);
+      return mine.refusals.includes(name) ? nothing : this.#asks(name);
     });
   }
 
@@ -71,8 +65,6 @@ export class HouseConsent extends AtTable {
 
   /** @param {string} player @param {boolean} allowed */
   #say(player, allowed) {
-    if (!allowed) this.refusedTo.add(player);
-    this.requestUpdate();
     void this.table?.command({ do: "consent", player, allowed }).catch(() => {});
   }
 }

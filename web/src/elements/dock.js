@@ -127,13 +127,14 @@ export class HouseDock extends AtTable {
     this.classList.toggle("sets", !!LAYOUTS[view.game]?.sets);
     const { result } = table;
     const closed = view.now.phase === "closed" ? texts.phase.closed : "";
+    const isNotice = !!table.presence.notice || (!!table.mine && view.now.closing);
     const help = result ? table.presence.notice || closed : helping(table);
     return html`
       <div class="head">
         <span>${result ? outcome(result) : saying(table)}</span>
         <hw-countdown .table=${table}></hw-countdown>
         <hw-consent .table=${table}></hw-consent>
-        ${this.why ? nothing : html`<span class="help ${table.presence.notice ? "notice" : table.due?.choices.some((choice) => choice.groups) ? "setting" : ""}" role=${table.presence.notice ? "status" : nothing}>${help}</span>`}
+        ${this.why ? nothing : html`<span class="help ${isNotice ? "notice" : table.due?.choices.some((choice) => choice.groups) ? "setting" : ""}" role=${isNotice ? "status" : nothing}>${help}</span>`}
         <span class="why" role="alert">${this.why}</span>
         ${result ? replay(table.name, result) : nothing}
       </div>

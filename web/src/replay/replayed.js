@@ -81,7 +81,7 @@ function copied(felt) {
 function viewOf(replay) {
   const people = replay.people.map((person) => ({
     ...{ name: person.name, seat: person.seat, seated: person.seated, bot: person.bot, chips: person.chips },
-    ...{ ready: false, leaving: false, playing: true, wagers: {}, consents: [] },
+    ...{ ready: false, leaving: false, playing: true, wagers: {}, consents: [], refusals: [] },
   }));
   return {
     table: replay.table,
@@ -95,6 +95,7 @@ function viewOf(replay) {
       button: replay.button,
       people,
       shuffle: { commitment: replay.commitment, cuts: 0, cards: 0, sealed: [] },
+      closing: false,
     },
     felt: replay.felt,
     ask: null,

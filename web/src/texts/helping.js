@@ -41,6 +41,7 @@ export const helpTexts = {
   behindNobody: "Nobody sits here: of those who wager, the one with the highest wager decides (50.7(b)).",
   firstWagers: (/** @type {string} */ name) => `${name} sits here and wagers first.`,
   noConsent: (/** @type {string} */ name) => `${name} wagered first here and is asked whether you may join (50.7(a)).`,
+  refused: (/** @type {string} */ name) => `${name} wagered first here and does not let you join (50.7(a)).`,
   needs: (/** @type {string} */ names) => `Wager on ${names} to be dealt in.`,
   needsAny: "Wager on any area to be dealt in.",
   needsPlayers: "Two players at least are needed: add a bot.",

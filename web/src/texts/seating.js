@@ -33,6 +33,7 @@ export const seatingTexts = {
   timedOut: (/** @type {string} */ verb) => `Your time was over: the house decided for you (${verb}).`,
   leaving: "You leave as soon as this round is over.",
   sentAway: "The floor has asked you to leave: the house decides for you until this round is over.",
+  closing: "The pit closes this table after this round; your chips go back to your wallet then.",
   closed: "The pit has closed this table. Your chips are back in your wallet.",
   gone: "You are no longer at this table. Your chips are back in your wallet.",
   left: "You have left the table. Your chips are back in your wallet.",
