@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.driving import Visits
 from web.running import Served
@@ -155,3 +155,41 @@ def test_meters_tables_and_accounts(house: Served, visit: Visits) -> None:
     form.get_by_role("button").click()
     expect(page.locator("tr", has_text="pit_zoe").first).to_contain_text("floorperson")
     assert at.serious() == []
+
+
+def test_somebody_is_taken_on_and_forgets_the_password(house: Served, visit: Visits) -> None:
+    """Each time a password for one time is told in the pit; who logs in by it chooses one."""
+    boss = visit(house.somebody("pit_boss", "administrator")).go("pit", "accounts")
+    form = boss.locator("hw-act", has=boss.locator("summary", has_text="Open a staff account"))
+    form.locator("summary").click()
+    form.get_by_label("Role").select_option("floorperson")
+    act(boss, "Open a staff account", Name="flo_of_the_pit")
+    page = log_in(visit, "flo_of_the_pit", told(form), "a password of my own")
+    page.goto(page.url.partition("#")[0] + "#/pit")
+    expect(page.locator("hw-pit")).to_contain_text("flo_of_the_pit, floorperson")
+    boss.get_by_role("button", name="Act: flo_of_the_pit").click()
+    reset = boss.locator("hw-act", has=boss.locator("summary", has_text="Reset the password"))
+    act(boss, "Reset the password")
+    expect(page.get_by_text("This session has ended")).to_be_visible()
+    log_in(visit, "flo_of_the_pit", told(reset), "another of my own")
+
+
+def told(form: Locator) -> str:
+    said = form.locator("[role=status]", has_text="logs in once by")
+    expect(said).to_be_visible()
+    found = re.search(r"logs in once by (\S+) and", said.inner_text())
+    assert found is not None
+    return found[1]
+
+
+def log_in(visit: Visits, name: str, one_time: str, chosen: str) -> Page:
+    page = visit().go("lobby")
+    page.locator("header nav button").last.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Password", exact=True).fill(one_time)
+    dialog.get_by_role("button", name="Log in").click()
+    dialog.get_by_label("New password").fill(chosen)
+    dialog.get_by_role("button", name="Log in").click()
+    expect(page.locator("header nav button").last).to_contain_text(name)
+    return page

@@ -22,9 +22,14 @@ export async function enter() {
   connection.begin();
 }
 
-/** @param {string} name @param {string} password */
-export function logIn(name, password) {
-  return changed(() => post("/api/session", { name, password }));
+/** `chosen`: what the password shall be, where the one given is for one time. @param {string} name @param {string} password @param {string} [chosen] */
+export function logIn(name, password, chosen) {
+  return changed(() => post("/api/session", chosen ? { name, password, new: chosen } : { name, password }));
+}
+
+/** All that is open elsewhere ends. @param {string} old @param {string} chosen */
+export function changePassword(old, chosen) {
+  return changed(() => post("/api/me/password", { old, new: chosen }));
 }
 
 /** @param {string} name @param {string} password */

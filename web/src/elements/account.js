@@ -1,9 +1,10 @@
 /** Who one is: log in, sign up, log out, more play money. */
 
 import { html, nothing } from "lit";
+import { Refusal } from "../core/api.js";
 import { connection } from "../core/connection.js";
 import { dollars } from "../core/money.js";
-import { logIn, logOut, me, signUp, takeMoney } from "../core/session.js";
+import { changePassword, logIn, logOut, me, signUp, takeMoney } from "../core/session.js";
 import { Uses } from "../core/signal.js";
 import { texts } from "../texts.js";
 import { HouseDialog } from "./dialog.js";
@@ -14,6 +15,7 @@ export class HouseAccount extends HouseDialog {
     new Uses(this, me, connection.wallet);
     this.said = "";
     this.isBad = false;
+    this.isOneTime = false; // the password that was given is to be changed
   }
 
   get heading() {
@@ -29,7 +31,7 @@ export class HouseAccount extends HouseDialog {
         <button @click=${() => this.#try(takeMoney, texts.account.moreDone)}>${texts.account.more}</button>
         ${isGuest ? nothing : html`<button @click=${() => this.#try(logOut)}>${texts.account.logOut}</button>`}
       </div>
-      ${isGuest ? this.#form() : nothing}
+      ${isGuest ? this.#form() : this.#another()}
       <p role="status" class=${this.isBad ? "bad" : "good"}>${this.said}</p>
     `;
   }
@@ -38,6 +40,7 @@ export class HouseAccount extends HouseDialog {
     return html`<form @submit=${this.#submit}>
       <label>${texts.account.name}<input name="name" autocomplete="username" required maxlength="24" /></label>
       <label>${texts.account.password}<input name="password" type="password" autocomplete="current-password" required /></label>
+      ${this.isOneTime ? html`<label>${texts.account.chosen}<input name="chosen" type="password" autocomplete="new-password" required /></label>` : nothing}
       <div class="row">
         <button class="main" value="in">${texts.account.logIn}</button>
         <button value="up">${texts.account.signUp}</button>
@@ -45,13 +48,29 @@ export class HouseAccount extends HouseDialog {
     </form>`;
   }
 
+  /** Another password. */
+  #another() {
+    return html`<details>
+      <summary>${texts.account.change}</summary>
+      <form @submit=${this.#change}>
+        <label>${texts.account.password}<input name="password" type="password" autocomplete="current-password" required /></label>
+        <label>${texts.account.chosen}<input name="chosen" type="password" autocomplete="new-password" required /></label>
+        <div class="row"><button class="main">${texts.account.change}</button></div>
+      </form>
+    </details>`;
+  }
+
   /** @param {SubmitEvent} event */
   #submit(event) {
-    event.preventDefault();
-    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
-    const [name, password] = [String(data.get("name")), String(data.get("password"))];
+    const { name = "", password = "", chosen } = typed(event);
     const isNew = /** @type {HTMLButtonElement | null} */ (event.submitter)?.value === "up";
-    void this.#try(() => (isNew ? signUp(name, password) : logIn(name, password)), "", true);
+    void this.#try(() => (isNew ? signUp(name, password) : logIn(name, password, chosen)), "", true);
+  }
+
+  /** @param {SubmitEvent} event */
+  #change(event) {
+    const { password = "", chosen = "" } = typed(event);
+    void this.#try(() => changePassword(password, chosen), texts.account.changed);
   }
 
   /** @param {() => Promise<unknown>} deed */
@@ -59,15 +78,23 @@ export class HouseAccount extends HouseDialog {
     this.said = "";
     try {
       await deed();
-      this.isBad = false;
+      this.isBad = this.isOneTime = false;
       this.said = said;
       if (closes) this.close();
     } catch (wrong) {
       this.isBad = true;
+      if (wrong instanceof Refusal && wrong.code === "new password") this.isOneTime = true;
       this.said = /** @type {Error} */ (wrong).message;
     }
     this.requestUpdate();
   }
+}
+
+/** What was typed into a form. @param {SubmitEvent} event @returns {Record<string, string>} */
+function typed(event) {
+  event.preventDefault();
+  const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+  return Object.fromEntries([...data].map(([name, value]) => [name, String(value)]));
 }
 
 customElements.define("hw-account", HouseAccount);

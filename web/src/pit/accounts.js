@@ -1,4 +1,4 @@
-/** Accounts by their names: roles are given, accounts locked and unlocked. */
+/** Accounts by their names: opened for staff, roles given, passwords reset, accounts locked and unlocked. */
 
 import { LitElement, css, html, nothing } from "lit";
 import { get } from "../core/api.js";
@@ -13,6 +13,24 @@ const words = pitTexts.accounts;
 const TO = "/api/house/commands";
 const PAGE = 50;
 const ROLES = ["player", "floorperson", "supervisor", "auditor", "administrator"];
+
+/** @typedef {import("./act.js").Act} Act */
+/** @typedef {import("./act.js").Values} Values */
+
+/** Told once, and kept nowhere. @param {import("../protocol.js").HandedOver} answer */
+const told = ({ name, password }) => (password ? words.oneTime(name, password) : words.toldBefore(name));
+
+/** @type {Act} */
+const STAFF = {
+  do: "open staff account",
+  to: "/api/staff",
+  fields: [
+    { name: "name", label: words.name, kind: "text" },
+    { name: "role", label: words.role, kind: "choice", options: ROLES.slice(1).map((role) => [role, role]) },
+  ],
+  command: (values) => ({ name: values["name"]?.toLowerCase(), role: values["role"] }),
+  told,
+};
 
 export class HousePitAccounts extends LitElement {
   static properties = { may: { attribute: false } };
@@ -60,6 +78,7 @@ export class HousePitAccounts extends LitElement {
     if (this.failed) return html`<p class="bad" role="alert">${this.failed}</p>`;
     const from = (/** @type {Event} */ event) => void this.#fetch(/** @type {HTMLInputElement} */ (event.target).value.trim().toLowerCase());
     return html`
+      ${this.may.includes(STAFF.do) ? html`<div class="acts"><hw-act .act=${STAFF}></hw-act></div>` : nothing}
       <label>${words.search}<input type="search" @change=${from} autocomplete="off" /></label>
       <div class="panel wide">
         <table>
@@ -88,15 +107,21 @@ export class HousePitAccounts extends LitElement {
       ${isOpen ? html`<tr><td colspan="6"><div class="acts">${acts.map((act) => html`<hw-act open .act=${act} .to=${TO}></hw-act>`)}</div></td></tr>` : nothing}`;
   }
 
-  /** @param {Account} account @returns {import("./act.js").Act[]} */
+  /** @param {Account} account @returns {Act[]} */
   #acts(account) {
     const { name } = account;
-    const roles = ROLES.filter((role) => role !== account.role).map((role) => /** @type {[string, string]} */ ([role, role]));
-    /** @type {import("./act.js").Act[]} */
-    const acts = [
-      ...(account.kind === "person" ? [{ do: "give role", fields: [{ name: "role", label: pitTexts.fields.role, kind: /** @type {const} */ ("choice"), options: roles }], command: (/** @type {import("./act.js").Values} */ values) => ({ name, role: values["role"] }) }] : []),
-      account.locked_until === null ? { do: "lock account", command: () => ({ name }), isDanger: true } : { do: "unlock account", command: () => ({ name }) },
+    /** @type {Act[]} */
+    const ofPersons = [
+      {
+        do: "give role",
+        fields: [{ name: "role", label: pitTexts.fields.role, kind: "choice", options: ROLES.filter((role) => role !== account.role).map((role) => [role, role]) }],
+        command: (values) => ({ name, role: values["role"] }),
+      },
+      { do: "reset password", to: `/api/accounts/${encodeURIComponent(name)}/password`, command: () => ({}), told },
     ];
+    /** @type {Act} */
+    const lock = account.locked_until === null ? { do: "lock account", command: () => ({ name }), isDanger: true } : { do: "unlock account", command: () => ({ name }) };
+    const acts = account.kind === "person" ? [...ofPersons, lock] : [lock];
     return acts.filter((act) => this.may.includes(act.do));
   }
 

@@ -19,7 +19,18 @@ import { pitTexts } from "../texts/pit.js";
  * @property {string} [hint]
  */
 /** What was typed, by the fields' names. @typedef {Record<string, string>} Values */
-/** @typedef {{ do: string, fields?: Field[], values?: Values, command: (values: Values) => object, submit?: string, isDanger?: boolean }} Act */
+/**
+ * `to`: an address of its own, which takes the command's fields beside its id and answers in its own words (`told`).
+ * @typedef {object} Act
+ * @property {string} do
+ * @property {Field[]} [fields]
+ * @property {Values} [values]
+ * @property {(values: Values) => object} command
+ * @property {string} [submit]
+ * @property {boolean} [isDanger]
+ * @property {string} [to]
+ * @property {(answer: any) => string} [told]
+ */
 
 const words = pitTexts;
 
@@ -140,10 +151,10 @@ export class HouseAct extends LitElement {
     /** @type {Values} */
     const values = { ...this.act?.values, ...Object.fromEntries([...typed].map(([name, value]) => [name, String(value).trim()])) };
     try {
-      const command = { do: this.act?.do, ...this.act?.command(values), reason: values["reason"] };
+      const command = { ...this.act?.command(values), reason: values["reason"] };
       this.#say("", false, true);
       const answer = await this.#send(command);
-      this.#say(words.done(answer.event), false);
+      this.#say(this.act?.told?.(answer) ?? words.done(answer.event), false);
       HTMLFormElement.prototype.reset.call(form); // a field of that name would hide it
       this.dispatchEvent(new CustomEvent("acted", { bubbles: true, composed: true }));
     } catch (wrong) {
@@ -152,13 +163,15 @@ export class HouseAct extends LitElement {
     }
   }
 
-  /** @param {object} command @returns {Promise<import("../protocol.js").Answer>} */
-  async #send(command) {
+  /** @param {object} fields @returns {Promise<import("../protocol.js").Answer>} */
+  async #send(fields) {
+    const { to } = this.act ?? {};
+    const command = to ? fields : { do: this.act?.do, ...fields };
     const text = JSON.stringify(command);
     const id = this.sent?.text === text ? this.sent.id : newId();
     this.sent = { text, id };
     try {
-      const answer = await post(this.to, { id, command });
+      const answer = await post(to ?? this.to, to ? { id, ...command } : { id, command });
       this.sent = null;
       return answer;
     } catch (wrong) {

@@ -61,6 +61,8 @@ export const pitTexts = {
     "make leave": { title: "Make somebody leave", words: "In a round the house acts for him from now on." },
     "change cards": { title: "Change the cards", words: "Decks whose time is over or, where none is, all." },
     "give role": { title: "Give a role", words: "In force at once, in whatever the person has open." },
+    "open staff account": { title: "Open a staff account", words: "With a password for one time, told here once." },
+    "reset password": { title: "Reset the password", words: "A password for one time; whatever the person has open ends." },
     "lock account": { title: "Lock the account", words: "The person is put out and kept out." },
     "unlock account": { title: "Unlock the account", words: "The person may come in again." },
     "hang meter": { title: "Hang a meter", words: "A progressive meter that tables can be linked to." },
@@ -112,6 +114,8 @@ export const pitTexts = {
     more: "More",
     act: "Act",
     search: "From this name on",
+    oneTime: (/** @type {string} */ name, /** @type {string} */ password) => `${name} logs in once by ${password} and chooses a password then. It is told here this once.`,
+    toldBefore: (/** @type {string} */ name) => `The password of ${name} was told before: reset it for another.`,
   },
 
   record: {
