@@ -12,7 +12,7 @@ from browser.playing import CALM, TABLE, Player, Shown
 from browser.salon import Salon
 from houseway import games
 
-MOST = 150  # steps from control to control: the lobby has a table of every test before this one, with all its seats
+MOST = 300  # steps from control to control: the lobby has a table of every test before this one
 
 Wanted = Callable[[dict[str, Any]], bool]
 
