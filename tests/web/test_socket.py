@@ -156,7 +156,8 @@ def test_a_frame_is_not_too_long_and_no_bytes(house: Served) -> None:
         socket.send(b'{"type": "ping"}')
         assert closed_with(socket) == 1008
     with connected(house, house.guest()) as socket:
-        socket.send(["x" * 9_000, "x" * 9_000])
+        with suppress(ConnectionClosed):  # before its last fragment is sent, perhaps
+            socket.send(["x" * 9_000, "x" * 9_000])
         assert closed_with(socket) == 1009, "in fragments, too"
 
 
