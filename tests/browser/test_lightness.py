@@ -15,17 +15,24 @@ from house.served import Served, prepare
 
 MOST_SECONDS = 10  # two, on a machine that has nothing else to do
 
-# How often the page is drawn anew while things move, and which properties move.
+# How often the page is drawn anew while things move, and which properties move; each movement is looked into once.
 WATCH = f"""() => {{
   const felt = {PAGE}.shadowRoot.querySelector("hw-felt").shadowRoot;
-  const told = {{ frames: 0, moving: new Set(), most: 0, began: performance.now(), ended: 0 }};
+  const told = {{ frames: 0, moving: new Set(), most: 0, time: 0 }};
+  const seen = new WeakSet();
+  let last = null;
   window.watched = told;
-  const look = () => {{
-    told.ended = performance.now();
-    told.frames += 1;
-    const running = felt.getAnimations().filter((each) => each.playState === "running");
+  const look = (now) => {{
+    const running = felt.getAnimations();
+    if (running.length && last !== null) {{
+      told.frames += 1;
+      told.time += now - last;
+    }}
+    last = running.length ? now : null;
     told.most = Math.max(told.most, running.length);
     for (const each of running) {{
+      if (seen.has(each)) continue;
+      seen.add(each);
       for (const frame of each.effect.getKeyframes()) {{
         for (const name of Object.keys(frame)) told.moving.add(name);
       }}
@@ -35,8 +42,8 @@ WATCH = f"""() => {{
   requestAnimationFrame(look);
 }}"""
 WATCHED = """(() => {
-  const { frames, moving, most, began, ended } = window.watched;
-  return { most, moving: [...moving], rate: (1000 * frames) / (ended - began) };
+  const { frames, moving, most, time } = window.watched;
+  return { most, moving: [...moving], rate: time ? (1000 * frames) / time : 0 };
 })()"""
 TIMING = {"offset", "computedOffset", "easing", "composite"}
 
