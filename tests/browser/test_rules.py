@@ -45,6 +45,11 @@ def test_who_decides_is_coached_if_he_wants_to(visit: Visits) -> None:
         page.locator("hw-felt button.outline").first.click()
         page.get_by_role("button", name="Deal D", exact=True).click()
         at.until(ASKED_OR_OVER % (number, TABLE))
+        insurance = page.get_by_role("button", name="Decline")
+        if insurance.count():  # the dealer shows an ace
+            insurance.click()
+            expect(insurance).to_have_count(0)
+            at.until(ASKED_OR_OVER % (number, TABLE))
         if page.get_by_role("button", name="Stand").count():
             break
     expect(page.locator("hw-coach tr.best")).to_be_visible(timeout=30_000)
