@@ -108,7 +108,6 @@ class Audit:
     def _run_again(self, table: LiveTable, entries: Iterable[Entry]) -> Problem | None:
         waiting: deque[Entry] = deque()  # those of a round are read up to its end before the first is carried out
         published, taken = Published(), Taken(table)
-        shown = dict(table.state.meters)
         for done in rerun(table, _kept(entries, waiting)):
             entry = waiting.popleft()
             body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
@@ -119,10 +118,9 @@ class Audit:
                 self._count(finished)
             published.check(entry, body, finished)
             taken.stands(table)
-            problem = self._meters.table(entry, body, table.definition, shown)
+            problem = self._meters.table(entry, body, table.definition)
             if problem is not None:
                 return problem
-            shown = dict(table.state.meters)
         return None
 
     def _count(self, finished: Finished) -> None:

@@ -55,16 +55,14 @@ class LinkedMeters:
                 return problem
         return None
 
-    def table(
-        self, entry: Entry, body: dict[str, Any], definition: Definition, before: Mapping[str, str]
-    ) -> Problem | None:
-        """An entry of a table that is linked to meters, and what these showed there before it."""
+    def table(self, entry: Entry, body: dict[str, Any], definition: Definition) -> Problem | None:
+        """An entry of a table that is linked to meters. It says what they show where that is new to the table."""
         sealed = msgspec.json.decode(entry.sealed)
         changes, read, sets = sealed.get("changes", {}), sealed.get("meters", {}), body.get("meters", {})
         if set(changes) != set(definition.meters):
             return Problem(entry.stream, entry.version, "it does not say which settings of its meters it has read")
         for name, change in changes.items():
-            other, text = definition.meters[name], read.get(name, before.get(name))
+            other, text = definition.meters[name], read.get(name)
             shown = Fraction(text) if text is not None else None
             problem = self._read(Reading(other, change, shown, entry.stream, entry.version))
             if problem is None and other in sets:
