@@ -1,4 +1,4 @@
-"""Linked meters looked at reading by reading: every entry has read what the entry before it, at any table, has set.
+"""Linked meters looked at reading by reading: what an entry says that a meter shows is what another has set it to.
 
 An entry says of each meter that is linked to its table how often it was set when it was read. So the settings of a
 meter are in one order, whatever streams they are in, and each reading can be held against the setting that it names.
