@@ -57,6 +57,7 @@ class Game(msgspec.Struct, frozen=True):
     longest: int
     no_more_bets: str
     day: Day
+    hidden_hands: bool = False  # a player decides with cards in his hand that others do not see
     caller: Callable[[Table, int], str | None] | None = None
     pots: Mapping[str, str] = {}
     verb_clauses: Mapping[str, str] = {}  # the clause that says when a verb is possible

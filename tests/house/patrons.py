@@ -95,7 +95,7 @@ class Patron(Client):
 
     def _see_moves(self, frame: Moved) -> None:
         """A version may be told again to one who comes back: as it was, or as nothing new to one who knows it."""
-        if (table := self._tables.get(frame.table)) is None or table.delayed:
+        if frame.delayed or frame.table not in self._tables:
             return
         if frame.version == self.newest.get(frame.table) and not frame.moves and not frame.beside:
             return

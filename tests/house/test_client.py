@@ -235,7 +235,7 @@ def test_a_house_that_fails_all_the_while_is_told_after_a_while(house: Served, m
 def test_a_client_goes_on_from_the_version_that_it_knows(house: Served) -> None:
     async def evening(wire: Wire) -> None:
         async with Client(f"http://127.0.0.1:{wire.port}", house.guest()) as client:
-            table = await client.watch("lunar-1")
+            table = await client.watch("blackjack-1")
             whole: list[Any] = []
             table.told_whole = _noting(table.told_whole, whole)  # type: ignore[assignment]
             for seat in (1, 3, 4):
@@ -243,7 +243,7 @@ def test_a_client_goes_on_from_the_version_that_it_knows(house: Served) -> None:
                 at_ = await asyncio.to_thread(_sit_and_leave, house, seat)
                 await asyncio.wait_for(table.until(lambda there, at_=at_: (there.version or 0) >= at_), 20)  # type: ignore[misc]
             assert whole == [], "what was missed was told by its moves"
-            assert_same(table.felt, (await client.request("GET", "/api/tables/lunar-1"))["felt"])
+            assert_same(table.felt, (await client.request("GET", "/api/tables/blackjack-1"))["felt"])
 
     with wired(house) as wire:
         asyncio.run(evening(wire))
@@ -259,7 +259,7 @@ def _noting(told: Callable[[Any], Awaitable[None]], kept: list[Any]) -> Callable
 
 def _sit_and_leave(house: Served, seat: int) -> int:
     async def evening(client: Client) -> int:
-        table = await client.watch("lunar-1")
+        table = await client.watch("blackjack-1")
         await table.sit(seat, 100_00)
         return (await table.leave()).version
 

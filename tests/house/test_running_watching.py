@@ -9,6 +9,7 @@ from house.evenings import ANN, BOB, EVE, SUE
 from house.houses import ADM, AUD, CHIPS, DELAY, FLO, INVENTORY, Client, Running, defined, folded_felt, seen, version_of
 from house.stacking import shuffler
 from house.test_running_recovery import Breaks, program
+from houseway.felt import owner
 from houseway.games import NAMES
 from houseway.house import tables
 from houseway.house.commands import Actor, ChooseRules, CloseTable, Decide, Fill, Leave, OpenTable, Ready, Sit, Wager
@@ -88,6 +89,37 @@ def test_who_knows_the_table_by_another_sign_is_told_all_of_it(running: Running)
     assert Client(running, "lunar-1", ANN, version).frames[0]["view"]["sign"]["rules"]["ante_min"] == "10"
 
 
+@pytest.mark.parametrize("game", NAMES)
+def test_spectators_are_late_where_players_decide_with_hands_that_others_do_not_see(game: str, sqlite_url: str) -> None:
+    with Store.open(sqlite_url) as store:
+        table = f"{game}-1"
+        running = Running(store).open(defined(game)).seat(table, ANN, BOB)
+        running.deal(table, ANN, BOB)
+        hidden = False
+        while running.live(table).round is not None:
+            view = running.house.view(table, SUE)
+            asked = set(view.ask.waiting) if view.ask is not None else set()
+            hidden |= any(owner(area) in asked for area, cards in view.felt.down.items() if cards)
+            late = Client(running, table, EVE).frames[0]
+            assert late["delayed"] is (game in ("lucky8s", "lunar", "ultimate8"))
+            assert (late["view"]["now"]["phase"] == "betting") is late["delayed"]
+            running.step(table)
+        assert hidden is running.live(table).game.hidden_hands
+
+
+def test_who_is_late_is_told_though_another_has_looked_in_between(running: Running) -> None:
+    """The other's look had brought the copy on: nothing waited in it any more, and no clock ran."""
+    running.seat(TABLE, ANN, BOB)
+    running.deal(TABLE, ANN, BOB)
+    watching = Client(running, TABLE, EVE)
+    running.at += DELAY
+    newest = running.house.view(TABLE, Actor("Max", "player")).version
+    assert watching.versions[-1] < newest
+    assert running.house.due(running.house.table(TABLE)) == 0
+    running.house.tick()
+    assert watching.versions[-1] >= newest
+
+
 def test_a_spectator_of_hidden_hands_is_behind_by_the_delay(running: Running) -> None:
     running.seat(TABLE, ANN, BOB)
     running.at += DELAY
@@ -159,7 +191,7 @@ def test_a_table_that_is_opened_is_shown_at_once(sqlite_url: str) -> None:
         assert running.house.view(TABLE, EVE).now.phase == "betting"
 
 
-def test_who_sits_down_is_told_the_whole_table_at_once_and_who_leaves_is_late_again(running: Running) -> None:
+def test_who_sits_down_is_told_at_once_what_he_missed_and_who_leaves_is_late_again(running: Running) -> None:
     running.seat(TABLE, ANN, BOB)
     running.at += DELAY
     watching = Client(running, TABLE, EVE)
@@ -169,9 +201,9 @@ def test_who_sits_down_is_told_the_whole_table_at_once_and_who_leaves_is_late_ag
     late = version_of(watching.take()[-1]) or 0
     assert late == running.live(TABLE).version - 1
     running.do(TABLE, Sit(3, CHIPS), EVE)
-    whole, wallet = watching.take()
-    assert (whole["type"], whole["delayed"], whole["view"]["you"]) == ("table", False, 3)
-    assert whole["view"]["version"] == running.live(TABLE).version
+    missed, sat, wallet = watching.take()
+    assert [(frame["type"], frame["delayed"], frame["you"]) for frame in (missed, sat)] == [("moved", False, 3)] * 2
+    assert (missed["version"], sat["version"]) == (late + 1, running.live(TABLE).version)
     assert wallet == {"type": "wallet", "cents": running.house.wallet("Eve")}
     running.at += 1_000
     running.step(TABLE)

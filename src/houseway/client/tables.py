@@ -149,7 +149,7 @@ class Table:
 
     async def told(self, frame: Moved) -> None:
         """The house told what happened."""
-        view = self.view
+        view, self.delayed = self.view, frame.delayed
         if frame.opened is not None:
             self._felt, self.moves = _felt(frame.opened), []
         for move in (*frame.beside, *frame.moves):

@@ -71,7 +71,10 @@ class Whole(Frame, frozen=True, tag="table"):
 
 
 class Moved(Frame, frozen=True, tag="moved"):
-    """What happened in one version. What a table is now stands in the last of several that are sent together."""
+    """What happened in one version. What a table is now stands in the last of several that are sent together.
+
+    `delayed`, as in the whole table: who sits down is not behind any more, who has left is again.
+    """
 
     table: str
     version: int
@@ -84,6 +87,7 @@ class Moved(Frame, frozen=True, tag="moved"):
     you: int | None  # the viewer's seat, as in the whole table
     seats: tuple[int, ...]  # for which he decides
     pit: PitView | None
+    delayed: bool
     at: int
 
 

@@ -76,7 +76,7 @@ def _line(live: LiveTable, meters: dict[str, Meter], watching: int) -> TableLine
         rules=live.state.rules,
         pay_tables={table.wager: table.name for table in pay_tables(live.game.name, live.rules)},
         meters=shown | {name: live.pot(name) for name in live.game.pots},
-        hidden_hands=live.cards.private,
+        hidden_hands=live.game.hidden_hands,
         watching=watching,
     )
 

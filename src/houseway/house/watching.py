@@ -103,11 +103,16 @@ class Watchers:
         return self._lagging.live(at), True
 
     def due(self) -> int | None:
-        """When there is something to show to those who see it late; looked at without the lock."""
-        lagging = self._lagging
-        if lagging is None or not any(watching.delayed or watching.waits for watching in self._watching):
+        """When there is something to show to those who see it late; looked at without the lock.
+
+        At once, where somebody else's look has brought the copy on: then nothing waits in it any more.
+        """
+        lagging, late = self._lagging, [each for each in self._watching if each.delayed or each.waits]
+        if lagging is None or not late:
             return None
-        return lagging.due
+        shown = lagging.version
+        behind = shown is not None and any(each.delayed and each.version != shown for each in late)
+        return 0 if behind else lagging.due
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, nows: dict[int, Now]) -> None:
         try:
@@ -117,8 +122,8 @@ class Watchers:
             return  # it cannot be shown now; he is told of it later
         watching.waits = False
         known, update = watching.version, None
-        if watching.delayed in (None, delayed) and known is not None and known >= shown.state.posted:
-            if known == shown.version and watching.delayed is not None:
+        if known is not None and shown.state.posted <= known <= shown.version:
+            if known == shown.version and watching.delayed is delayed:
                 return
             update = views.happened_since(shown, watching.actor, known)
         watching.version, watching.delayed = shown.version, delayed
@@ -128,7 +133,7 @@ class Watchers:
             return
         if delayed:
             nows = {}
-        for frame in _frames(shown, watching.actor, update, at, nows):
+        for frame in _frames(shown, watching, update, at, nows):
             watching.deliver(_ENCODER.encode(frame))
 
 
@@ -143,6 +148,12 @@ class Lagging:
         self._live: LiveTable | None = None
         self._ahead: list[Entry] = []  # read, and not to be shown yet
         self._again: int | None = None  # when to look again, where it could not be shown
+
+    @property
+    def version(self) -> int | None:
+        """What it shows; None where it has to be made first."""
+        live = self._live  # others do not wait for the lock to look at this either
+        return live.version if live is not None else None
 
     @property
     def due(self) -> int | None:
@@ -202,7 +213,7 @@ class Lagging:
 
 def is_delayed(live: LiveTable, actor: Actor) -> bool:
     """Does somebody see the table late? Not who is at it, nor the pit, which sees no hidden card either."""
-    if not live.cards.private or actor.role != "player":
+    if not live.game.hidden_hands or actor.role != "player":
         return False
     return actor.name not in live.state.people and not views.eyes(live, actor.name)
 
@@ -224,8 +235,11 @@ def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:
     return {area.removeprefix(WALLET) for area in areas if area.startswith(WALLET)}
 
 
-def _frames(live: LiveTable, viewer: Actor, happened: Sequence[Happened], at: int, nows: dict[int, Now]) -> list[Moved]:
+def _frames(
+    live: LiveTable, watching: Watching, happened: Sequence[Happened], at: int, nows: dict[int, Now]
+) -> list[Moved]:
     """A frame for each version; what the table is now stands in the last."""
+    viewer = watching.actor
     if live.version not in nows:
         nows[live.version] = views.now(live)
     seats = views.eyes(live, viewer.name)
@@ -246,6 +260,7 @@ def _frames(live: LiveTable, viewer: Actor, happened: Sequence[Happened], at: in
                 you=person.seat if person is not None else None,
                 seats=seats,
                 pit=views.pit(live, at) if last and viewer.role in views.PIT else None,
+                delayed=bool(watching.delayed),
                 at=at,
             )
         )

@@ -64,7 +64,8 @@ class Picture:
     def _moved(self, moved: Moved) -> None:
         promised(self.view is not None, f"{self.who} was told of moves before the whole table")
         assert self.view is not None
-        again = moved.version == self.view.version and self.comes_back and not moved.moves and not moved.beside
+        nothing_new = moved.version == self.view.version and not moved.moves and not moved.beside
+        again = nothing_new and (self.comes_back or moved.delayed is not self.delayed)
         promised(
             again or moved.version == self.view.version + 1,
             f"{self.who} knew version {self.view.version} of {self.table} and was told of {moved.version}",
@@ -73,7 +74,7 @@ class Picture:
             self._felt = _laid(moved.opened)
         for move in (*moved.moves, *moved.beside):
             _lay(self._felt, move)
-        self.complete = moved.now is not None
+        self.delayed, self.complete = moved.delayed, moved.now is not None
         view = msgspec.structs.replace(self.view, version=moved.version, you=moved.you, seats=moved.seats)
         if moved.now is not None:
             view = msgspec.structs.replace(

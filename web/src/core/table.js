@@ -244,6 +244,7 @@ export class WatchedTable {
     }
     if (this.version !== null && frame.version <= this.version && !frame.now) return;
     this.version = frame.version;
+    this.delayed = frame.delayed;
     this.#keep(frame);
     this.playback.add(frame);
   }

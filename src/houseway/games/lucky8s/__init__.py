@@ -27,6 +27,7 @@ GAME = Game(
     longest=LONGEST,
     no_more_bets="50.6(c)",
     day=DAY,
+    hidden_hands=True,
     caller=caller,
     verb_clauses=VERBS,
 )

@@ -27,5 +27,6 @@ GAME = Game(
     longest=LONGEST,
     no_more_bets="38.6(b)",
     day=DAY,
+    hidden_hands=True,
     verb_clauses=VERBS,
 )

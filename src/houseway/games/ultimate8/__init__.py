@@ -29,6 +29,7 @@ GAME = Game(
     longest=LONGEST,
     no_more_bets="42.6(b)",
     day=DAY,
+    hidden_hands=True,
     pots={"ace_pot": ACE_POT},
     verb_clauses=VERBS,
     left_out={"check": ("lay", "pass"), "pass": ("check", "bet")},
