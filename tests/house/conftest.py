@@ -79,6 +79,13 @@ def store(url: str) -> Iterator[Store]:
         yield opened
 
 
+@pytest.fixture
+def sqlite_store(sqlite_url: str) -> Iterator[Store]:
+    """For what is the same on both databases, and takes long enough on one."""
+    with Store.open(sqlite_url) as opened:
+        yield opened
+
+
 def empty(url: str) -> None:
     """Delete every row."""
     engine = create_engine(address(url))

@@ -45,9 +45,8 @@ def program(monkeypatch: pytest.MonkeyPatch) -> Iterator[Breaks]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_house_that_stops_at_every_step_goes_on_at_the_same_step(game: str, sqlite_url: str) -> None:
-    with Store.open(sqlite_url) as store:
-        _stops_at_every_step(store, game)
+def test_a_house_that_stops_at_every_step_goes_on_at_the_same_step(game: str, sqlite_store: Store) -> None:
+    _stops_at_every_step(sqlite_store, game)
 
 
 def test_it_does_so_on_both_databases(store: Store) -> None:
@@ -97,9 +96,8 @@ def _restarted(running: Running, table: str, viewers: tuple[Any, ...]) -> Runnin
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_a_round_that_cannot_be_carried_out_again_is_given_up(game: str, sqlite_url: str, program: Breaks) -> None:
-    with Store.open(sqlite_url) as store:
-        _is_given_up(store, game, program)
+def test_a_round_that_cannot_be_carried_out_again_is_given_up(game: str, sqlite_store: Store, program: Breaks) -> None:
+    _is_given_up(sqlite_store, game, program)
 
 
 def _is_given_up(store: Store, game: str, program: Breaks) -> None:
@@ -162,10 +160,9 @@ def test_two_processes_that_give_up_the_same_round_give_it_up_once(
 @pytest.mark.parametrize("parts", [{}, {"rules": None}], ids=["procedure", "rules"])
 @pytest.mark.parametrize("is_open", [False, True], ids=["between rounds", "in a round"])
 def test_a_table_out_of_order_for_good_stops_nobody(
-    sqlite_url: str, program: Breaks, parts: dict[str, Any], is_open: bool
+    sqlite_store: Store, program: Breaks, parts: dict[str, Any], is_open: bool
 ) -> None:
-    with Store.open(sqlite_url) as store:
-        _stops_nobody(store, program, parts, is_open)
+    _stops_nobody(sqlite_store, program, parts, is_open)
 
 
 def _stops_nobody(store: Store, program: Breaks, parts: dict[str, Any], is_open: bool) -> None:
@@ -237,29 +234,28 @@ def test_who_is_stopping_begins_no_round_and_finishes_those_in_play(store: Store
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_table_from_a_snapshot_is_the_table_from_its_first_entry(
-    game: str, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    game: str, sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 3)
-    with Store.open(sqlite_url) as store:
-        table = f"{game}-1"
-        running = Running(store, delay=0).open(defined(game)).seat(table, ANN, BOB)
-        versions = set()
-        for _ in range(3):
-            running.deal(table, ANN, BOB)
-            running.play(table)
-            running.clock(table)
-            running.do(table, Fill(1_00, "low"), SUE)
-            kept = store.last_snapshot(f"table/{table}")
-            assert kept is not None
-            versions.add(kept[0])
-            next_one = Running(store, at=running.at)
-            next_one.house.start(recover=False)
-            first = rebuild(defined(game), store.read(f"table/{table}"))
-            assert first.snapshot() == next_one.live(table).snapshot() == running.live(table).snapshot()
-            for viewer in (ANN, EVE, SUE):
-                assert next_one.live(table).view(viewer) == first.view(viewer) == running.live(table).view(viewer)
-            assert len(next_one.live(table).told) < len(first.told)
-        assert len(versions) == 3
+    table = f"{game}-1"
+    running = Running(sqlite_store, delay=0).open(defined(game)).seat(table, ANN, BOB)
+    versions = set()
+    for _ in range(3):
+        running.deal(table, ANN, BOB)
+        running.play(table)
+        running.clock(table)
+        running.do(table, Fill(1_00, "low"), SUE)
+        kept = sqlite_store.last_snapshot(f"table/{table}")
+        assert kept is not None
+        versions.add(kept[0])
+        next_one = Running(sqlite_store, at=running.at)
+        next_one.house.start(recover=False)
+        first = rebuild(defined(game), sqlite_store.read(f"table/{table}"))
+        assert first.snapshot() == next_one.live(table).snapshot() == running.live(table).snapshot()
+        for viewer in (ANN, EVE, SUE):
+            assert next_one.live(table).view(viewer) == first.view(viewer) == running.live(table).view(viewer)
+        assert len(next_one.live(table).told) < len(first.told)
+    assert len(versions) == 3
 
 
 def test_a_snapshot_of_no_use_is_left_alone(store: Store) -> None:
@@ -278,27 +274,26 @@ def test_a_table_that_was_never_opened_and_one_that_is_closed_are_there_again(st
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_start_reads_few_entries_however_often_the_house_died(
-    game: str, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    game: str, sqlite_store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No process lives as long as a spectator is late; the record grows all the same, what a start reads does not."""
     monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 10)
-    with Store.open(sqlite_url) as store:
-        table, longest = f"{game}-1", 0
-        running = Running(store).open(defined(game)).seat(table, ANN, BOB)
-        counting = CountedReads(store)
-        monkeypatch.setattr(store, "read", counting)
-        for _ in range(25):
-            before = running.live(table).version
-            for actor in (ANN, BOB):
-                running.give(CHIPS, actor).do(table, BuyChips(CHIPS), actor)
-            running.deal(table, ANN, BOB)
-            running.play(table)
-            running.clock(table)
-            longest = max(longest, running.live(table).version - before)
-            counting.entries = 0
-            running = running.again(later=1)
-            assert counting.entries <= 10 + 2 * longest
-        assert running.live(table).version > 100
+    table, longest = f"{game}-1", 0
+    running = Running(sqlite_store).open(defined(game)).seat(table, ANN, BOB)
+    counting = CountedReads(sqlite_store)
+    monkeypatch.setattr(sqlite_store, "read", counting)
+    for _ in range(25):
+        before = running.live(table).version
+        for actor in (ANN, BOB):
+            running.give(CHIPS, actor).do(table, BuyChips(CHIPS), actor)
+        running.deal(table, ANN, BOB)
+        running.play(table)
+        running.clock(table)
+        longest = max(longest, running.live(table).version - before)
+        counting.entries = 0
+        running = running.again(later=1)
+        assert counting.entries <= 10 + 2 * longest
+    assert running.live(table).version > 100
 
 
 class CountedReads:

@@ -24,7 +24,8 @@ class Meters:
     def __init__(self, store: Store, shared: bool) -> None:
         self._store = store
         self._shared = shared
-        self._shown: dict[str, Meter] = {}
+        self._shown: dict[str, Meter] | None = None  # all of them, or None: they are to be read
+        self._looking = threading.Lock()  # what is read is not put in the place of what was set meanwhile
         self._locks: dict[str, threading.RLock] = {}
 
     def held(self, definition: Definition) -> ExitStack:
@@ -58,17 +59,23 @@ class Meters:
 
     def were_set(self, sets: tuple[MeterSet, ...]) -> None:
         """These are on the record now."""
-        for each in sets:
-            self._shown[each.name] = Meter(each.name, each.amount, each.reset, each.read + 1)
+        with self._looking:
+            if self._shown is not None:
+                for each in sets:
+                    self._shown[each.name] = Meter(each.name, each.amount, each.reset, each.read + 1)
 
     def forget(self) -> None:
         """They may show something else by now."""
-        self._shown = {}
+        with self._looking:
+            self._shown = None
 
     def _read(self) -> dict[str, Meter]:
-        if self._shared or not self._shown:
-            self._shown = self._store.meters()
-        return self._shown
+        if self._shared:
+            return self._store.meters()
+        with self._looking:
+            if self._shown is None:
+                self._shown = self._store.meters()
+            return self._shown
 
 
 def shown(definition: Definition, read: Read) -> dict[str, str]:
