@@ -6,6 +6,7 @@ lost with the process that owed it: who waits in vain looks for himself.
 """
 
 import threading
+from abc import ABC, abstractmethod
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -43,9 +44,9 @@ class Listener(Protocol):
     ) -> None: ...
 
 
-class _Closing:
-    def close(self) -> None:
-        raise NotImplementedError
+class _Closing(ABC):
+    @abstractmethod
+    def close(self) -> None: ...
 
     def __enter__(self) -> Self:
         return self
