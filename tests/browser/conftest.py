@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from browser.driving import PATIENCE, Visits
-from browser.salon import comes, salon
+from browser.salon import comes, process, salon
 from web.conftest import house
 from web.running import Served
 
-__all__ = ["comes", "house", "salon"]
+__all__ = ["comes", "house", "process", "salon"]
 
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--no-first-run"),

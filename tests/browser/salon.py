@@ -4,6 +4,7 @@ Nobody is hurried: people have an hour to wager and to decide, and a result is s
 """
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from browser.driving import Visits
+from house.served import Served as OwnProcess
+from house.served import prepare
 from houseway.house.commands import OpenTable
 from houseway.house.definition import Clocks
 from houseway.house.founding import FOUNDER, INVENTORY, REASON, TABLES
@@ -75,3 +78,14 @@ def comes(salon: Salon, browser: Browser) -> Iterator[Visits]:
     visits = Visits(salon.served.url, browser, salon.served.guest)
     yield visits
     visits.end()
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Iterator[OwnProcess]:
+    """A house with a process of its own, which has just opened and can be killed; nobody is hurried there either."""
+    database = f"sqlite:///{tmp_path / 'house.db'}"
+    prepare(database, CLOCKS)
+    with closing(OwnProcess(database, "--unlimited", "--grace", "0")) as made:
+        made.start()
+        assert made.await_open()
+        yield made

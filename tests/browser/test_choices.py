@@ -54,10 +54,7 @@ def test_a_hand_is_set_by_click(at_lucky8s: Player) -> None:
     card(player, "4c").click()
     expect(tray(player, "Side cards").get_by_role("button")).to_have_count(6)
     card(player, "6c").click()
-    version = player.version()
-    player.page.get_by_role("button", name="Set so").click()
-    player.is_answered(version)
-    player.plays("Play")
+    sets_and_plays(player)
     assert_settled(player, "2 hands of 8, 5 side cards against 1 hand of 8, 7 side cards")
 
 
@@ -70,10 +67,7 @@ def test_a_hand_is_set_by_drag(at_lucky8s: Player) -> None:
     card(player, "6c").drag_to(tray(player, "Side cards"))
     expect(tray(player, "Hand of 8, no. 1").get_by_role("button")).to_have_count(1)
     card(player, "6c").drag_to(tray(player, "Hand of 8, no. 1"))
-    version = player.version()
-    player.page.get_by_role("button", name="Set so").click()
-    player.is_answered(version)
-    player.plays("Play")
+    sets_and_plays(player)
     assert_settled(player, "1 hand of 8, 6 side cards against 1 hand of 8, 7 side cards")
 
 
@@ -82,6 +76,14 @@ def test_a_hand_is_set_house_way(at_lucky8s: Player) -> None:
     player.decides("House Way")
     player.plays("Play")
     assert_settled(player, "4 hands of 8, 1 side card against 1 hand of 8, 7 side cards")
+
+
+def sets_and_plays(player: Player) -> None:
+    """The hands that lie in the trays are set, and the round is played to its end."""
+    version = player.version()
+    player.page.get_by_role("button", name="Set so").click()
+    player.is_answered(version)
+    player.plays("Play")
 
 
 def assert_settled(player: Player, words: str) -> None:

@@ -1,17 +1,14 @@
 """It is there in a moment, and what moves is drawn without the page's help, or not at all."""
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from browser.driving import Visit, Visits
 from browser.playing import PAGE, TABLE, Player
-from browser.salon import CLOCKS, Salon
-from house.served import Served, prepare
+from browser.salon import Salon
+from house.served import Served
 
 MOST_SECONDS = 10  # two, on a machine that has nothing else to do
 
@@ -46,17 +43,6 @@ WATCHED = """(() => {
   return { most, moving: [...moving], rate: time ? (1000 * frames) / time : 0 };
 })()"""
 TIMING = {"offset", "computedOffset", "easing", "composite"}
-
-
-@pytest.fixture
-def process(tmp_path: Path) -> Iterator[Served]:
-    database = f"sqlite:///{tmp_path / 'house.db'}"
-    prepare(database, CLOCKS)
-    made = Served(database, "--unlimited", "--grace", "0")
-    made.start()
-    assert made.await_open()
-    yield made
-    made.close()
 
 
 def test_the_first_table_is_there_in_a_moment(process: Served, browser: Browser) -> None:

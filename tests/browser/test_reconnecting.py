@@ -1,17 +1,14 @@
 """The line breaks in the middle of a round: it comes back by itself, all is as it was, and nothing is done twice."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from browser.driving import Visit, Visits
 from browser.playing import TABLE, Player
-from browser.salon import CLOCKS, Salon
-from house.served import Served, prepare
+from browser.salon import Salon
+from house.served import Served
 from houseway.house.founding import FOUNDER
 from houseway.money import brief
 
@@ -138,18 +135,6 @@ def test_what_one_has_put_in_is_known_after_a_reload(salon: Salon, comes: Visits
     player.page.reload()
     expect(player.page.locator("hw-deciding")).to_be_visible()
     expect(bet).to_have_count(0)
-
-
-@pytest.fixture
-def process(tmp_path: Path) -> Iterator[Served]:
-    """A house with a process of its own, which can be killed."""
-    database = f"sqlite:///{tmp_path / 'house.db'}"
-    prepare(database, CLOCKS)
-    made = Served(database, "--unlimited", "--grace", "0")
-    made.start()
-    assert made.await_open()
-    yield made
-    made.close()
 
 
 def test_the_house_is_killed_and_started_again(process: Served, browser: Browser) -> None:

@@ -19,6 +19,19 @@ def dialog(page: Page, button: str) -> None:
     page.locator("hw-buy-in").get_by_role("button", name=button).click()
 
 
+def one_behind_another(salon: Salon, comes: Visits, *wagered: str) -> tuple[Player, Player]:
+    """Somebody who sits at a spot, and may have wagered there; and who comes then and stands behind it."""
+    table = salon.table("lucky8s")
+    ann, bob = Player(comes(), table), Player(comes(), table)
+    ann.sits(2)
+    if wagered:
+        ann.wagers(*wagered)
+    bob.visit.go("table", table)
+    bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
+    dialog(bob.page, "Stand there")
+    return ann, bob
+
+
 def test_chips_are_chosen_within_the_wallet(salon: Salon, comes: Visits) -> None:
     ann = Player(comes(), salon.table("lucky8s"))
     ann.visit.go("table", ann.table)
@@ -67,12 +80,7 @@ def test_who_has_no_chips_for_a_wager_is_told_and_can_buy(salon: Salon, comes: V
 
 
 def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: Salon, comes: Visits) -> None:
-    table = salon.table("lucky8s")
-    ann, bob = Player(comes(), table), Player(comes(), table)
-    ann.sits(2)
-    bob.visit.go("table", table)
-    bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
-    dialog(bob.page, "Stand there")
+    ann, bob = one_behind_another(salon, comes)
     expect(bob.dock).to_contain_text("wagers first")
     expect(ann.dock).to_contain_text("Wager on Ante")
     expect(ann.page.locator("hw-consent .asks")).to_have_count(0)  # she is not the first bettor as yet
@@ -95,13 +103,7 @@ def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: S
 
 
 def test_who_is_not_let_is_told_so(salon: Salon, comes: Visits) -> None:
-    table = salon.table("lucky8s")
-    ann, bob = Player(comes(), table), Player(comes(), table)
-    ann.sits(2)
-    ann.wagers("ante")
-    bob.visit.go("table", table)
-    bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
-    dialog(bob.page, "Stand there")
+    ann, bob = one_behind_another(salon, comes, "ante")
     expect(bob.dock).to_contain_text("is asked whether you may join (50.7(a))")
     ann.dock.get_by_role("button", name="No", exact=True).click()
     expect(bob.dock).to_contain_text("does not let you join (50.7(a))")
@@ -112,12 +114,7 @@ def test_who_is_not_let_is_told_so(salon: Salon, comes: Visits) -> None:
 
 def test_who_wagered_first_is_asked_even_where_another_sits_down(salon: Salon, comes: Visits) -> None:
     """Not the one who sits there: the first person wagering on the spot consents (50.7(a))."""
-    table = salon.table("lucky8s")
-    ann, bob = Player(comes(), table), Player(comes(), table)
-    ann.sits(2)
-    bob.visit.go("table", table)
-    bob.page.get_by_role("button", name=re.compile("^Stand behind: .*Seat 2$")).click()
-    dialog(bob.page, "Stand there")
+    ann, bob = one_behind_another(salon, comes)
     expect(bob.dock).to_contain_text("wagers first")
     ann.page.locator("hw-bar").get_by_role("button", name="Leave").click()
     expect(bob.dock).to_contain_text("Nobody sits here")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from browser.driving import Visits
@@ -18,6 +19,18 @@ __all__ = ["shuffler"]
 WAITING = Clocks(betting=3_600_000, decision=3_600_000, validation=None, result=600_000)
 
 
+@pytest.fixture
+def with_a_royal(salon: Salon, comes: Visits, shuffler: Shuffler) -> Player:
+    """Somebody who has won a progressive, and waits for it."""
+    shuffler.ready = [ROYAL]
+    player = Player(comes(), salon.table("lunar", clocks=WAITING))
+    player.comes_in()
+    player.wagers("ante", "progressive")
+    player.says_ready()
+    expect(player.dock).to_contain_text("A supervisor looks at a payout.")
+    return player
+
+
 def logged_in(salon: Salon, comes: Visits, name: str) -> Page:
     """A supervisor comes as anybody does, and then says who he is."""
     salon.served.somebody(name, "supervisor")
@@ -31,13 +44,8 @@ def logged_in(salon: Salon, comes: Visits, name: str) -> Page:
     return page
 
 
-def test_a_payout_waits_until_it_is_validated(salon: Salon, comes: Visits, shuffler: Shuffler) -> None:
-    shuffler.ready = [ROYAL]
-    player = Player(comes(), salon.table("lunar", clocks=WAITING))
-    player.comes_in()
-    player.wagers("ante", "progressive")
-    player.says_ready()
-    expect(player.dock).to_contain_text("A supervisor looks at a payout.")
+def test_a_payout_waits_until_it_is_validated(salon: Salon, comes: Visits, with_a_royal: Player) -> None:
+    player = with_a_royal
     pit = logged_in(salon, comes, "pit_sue")
     waiting = pit.locator("hw-validation", has_text=player.table)
     expect(waiting).to_contain_text("clause 38.")
@@ -51,14 +59,9 @@ def test_a_payout_waits_until_it_is_validated(salon: Salon, comes: Visits, shuff
 
 
 def test_a_payout_is_refused_at_its_table_and_the_record_says_why(
-    salon: Salon, comes: Visits, shuffler: Shuffler
+    salon: Salon, comes: Visits, with_a_royal: Player
 ) -> None:
-    shuffler.ready = [ROYAL]
-    player = Player(comes(), salon.table("lunar", clocks=WAITING))
-    player.comes_in()
-    player.wagers("ante", "progressive")
-    player.says_ready()
-    expect(player.dock).to_contain_text("A supervisor looks at a payout.")
+    player = with_a_royal
     pit = logged_in(salon, comes, "pit_tom")
     pit.locator("hw-validation", has_text=player.table).locator("a").click()
     refuse = pit.locator("hw-pit-table hw-validation hw-act").last

@@ -4,6 +4,7 @@ import { css, html, nothing } from "lit";
 import { onKey } from "../core/keys.js";
 import { CHIPS, dollars } from "../core/money.js";
 import { shared } from "../styles/shared.js";
+import { wrapping } from "../styles/wrapping.js";
 import { texts } from "../texts.js";
 import { AtTable } from "./at_table.js";
 import { chip } from "./chips.js";
@@ -14,10 +15,9 @@ export class HouseBetting extends AtTable {
 
   static styles = [
     shared,
+    wrapping,
     css`
       :host {
-        display: flex;
-        flex-wrap: wrap;
         gap: 8px 14px;
         align-items: center;
       }

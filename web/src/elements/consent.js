@@ -3,16 +3,16 @@
 import { css, html, nothing } from "lit";
 import { firstAt, hasWagered } from "../core/spot.js";
 import { shared } from "../styles/shared.js";
+import { wrapping } from "../styles/wrapping.js";
 import { seatingTexts } from "../texts/seating.js";
 import { AtTable } from "./at_table.js";
 
 export class HouseConsent extends AtTable {
   static styles = [
     shared,
+    wrapping,
     css`
       :host {
-        display: flex;
-        flex-wrap: wrap;
         gap: 4px;
       }
       p {
