@@ -108,6 +108,18 @@ def test_a_tables_name_is_small_letters_digits_and_hyphens(store: Store, name: s
         ({"meters": {"progressive": "nowhere"}}, "no meter 'nowhere'", None),
         ({"meters": {"progressive": "a/b"}}, "regex", None),
         ({"meters": {"__proto__": "royal"}}, "regex", None),
+        ({"meters": {"progresive": "royal"}}, "no meter 'progresive'; it has: progressive", None),
+        ({"rules": ("progressive=no",), "meters": {"progressive": "royal"}}, "it has: none", None),
+        ({"game": "ultimate8", "meters": {"ace_pot": "royal"}}, "no meter 'ace_pot'", None),
+        (
+            {
+                "game": "packs",
+                "rules": ("five_card_progressive=B", "seven_card_progressive=A"),
+                "meters": {"five_card": "royal", "seven_card": "royal"},
+            },
+            "two meters of a table cannot be linked to the one meter 'royal'",
+            None,
+        ),
         ({"meters": {f"m{number}": "royal" for number in range(9)}}, "length <= 8", None),
         ({"clocks": Clocks(betting=-1)}, ">= 0", None),
         ({"clocks": Clocks(decision=10**12)}, "<= 86400000", None),

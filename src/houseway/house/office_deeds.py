@@ -184,13 +184,10 @@ def set_up_table(asking: Asking, asked: SetUpTable) -> Made:
     """A table whose rules its game takes, whose name nobody had, and whose meters hang."""
     definition = asked.definition
     _check_bounds(definition)
-    LiveTable(definition)
+    table = LiveTable(definition)
     if definition.name in _names(asking.store):
         raise Refusal(f"there is a table {definition.name} already: choose another name")
-    hung = asking.store.meters()
-    for name in definition.meters.values():
-        if name not in hung:
-            raise Refusal(f"the house has no meter {name!r}: hang it up first")
+    _check_links(asking.store, definition, table.own_meters())
     return Made(SET_UP, {"table": definition.name}, facts={"definition": msgspec.to_builtins(definition)})
 
 
@@ -285,6 +282,19 @@ def _check_bounds(definition: Definition) -> None:
         msgspec.convert(msgspec.to_builtins(definition), _Bounds)
     except msgspec.ValidationError as wrong:
         raise Refusal(f"the table's definition: {wrong}") from None
+
+
+def _check_links(store: Store, definition: Definition, own: list[str]) -> None:
+    """Each is of a meter that the table has to one that hangs; two of a table would set one in the same moment."""
+    for name in definition.meters:
+        if name not in own:
+            raise Refusal(f"by these rules the table has no meter {name!r}; it has: {', '.join(own) or 'none'}")
+    hung, linked = store.meters(), list(definition.meters.values())
+    for name in linked:
+        if name not in hung:
+            raise Refusal(f"the house has no meter {name!r}: hang it up first")
+        if linked.count(name) > 1:
+            raise Refusal(f"two meters of a table cannot be linked to the one meter {name!r}: hang up another")
 
 
 def _meter(store: Store, name: str) -> Meter:
