@@ -8,7 +8,7 @@ import pytest
 
 from house.evenings import Evening, definition
 from houseway import games
-from houseway.house.commands import MAY, Actor, Command, Role, Sit
+from houseway.house.commands import MAY, Actor, Command, Fill, Role, Sit
 from houseway.house.live import HANDLERS
 from houseway.house.playing import PAST
 from houseway.house.turn import Sealed
@@ -66,6 +66,26 @@ def test_a_value_that_is_not_of_its_type_is_not_understood(kind: type[Any]) -> N
             parts = [f'"{key}":{text if key == name else msgspec.json.encode(said[key]).decode()}' for key in said]
             with pytest.raises((msgspec.ValidationError, msgspec.DecodeError)):
                 DECODER.decode("{" + ",".join(parts) + "}")
+
+
+@pytest.mark.parametrize(
+    "blank", [" ", "\u00a0\u3000", "\u200b", "\ufeff ", "a\u202eb", "\u2066a", "a\u200f"], ids=ascii
+)
+def test_a_reason_says_something_that_can_be_read(blank: str) -> None:
+    filled = {"do": "fill", "amount": 100, "reason": f" {blank}"}
+    with pytest.raises(msgspec.ValidationError, match="reason"):
+        DECODER.decode(msgspec.json.encode(filled))
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["x", " two decks, by the floor ", "na\u00efve \u2013 \u65b0\u3057\u3044", "\u0645\u06cc\u200c\u062e\u0648"],
+    ids=ascii,
+)
+def test_a_reason_is_in_any_language(said: str) -> None:
+    filled = DECODER.decode(msgspec.json.encode({"do": "fill", "amount": 100, "reason": said}))
+    assert isinstance(filled, Fill)
+    assert filled.reason == said
 
 
 def test_a_value_beyond_its_bounds_is_refused_by_the_table_too() -> None:

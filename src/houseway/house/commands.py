@@ -13,6 +13,10 @@ from houseway.money import MOST
 
 # A pattern ends where nothing follows: `$` would let a line end pass.
 _END = r"(?![\s\S])"
+# A reason is a line that can be read: something on it, no break in it, nothing that turns the order of the rest.
+_BROKEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+_UNSEEN = r" \u00a0\u1680\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff"
+_READABLE = rf"^[{_UNSEEN}]*[^{_BROKEN}{_UNSEEN}][^{_BROKEN}]*" + _END
 
 Cents = Annotated[int, Meta(ge=0, le=MOST)]
 Chips = Annotated[int, Meta(ge=1, le=MOST)]
@@ -22,7 +26,7 @@ Person = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{1,31}" + _END)]  #
 Word = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_ ]{0,31}" + _END)]
 Words = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+" + _END)]
 Option = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}=[ -~]{1,32}" + _END)]
-Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+" + _END)]
+Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=_READABLE)]
 Card = Annotated[int, Meta(ge=0, le=JOKER)]
 Hand = Annotated[tuple[Card, ...], Meta(max_length=24)]
 Groups = Annotated[tuple[Hand, ...], Meta(max_length=8)]
