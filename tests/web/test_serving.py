@@ -16,7 +16,9 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from house.conftest import empty
 from house.served import prepare
@@ -102,6 +104,19 @@ def test_a_house_is_founded_served_and_closed(tmp_path: Path) -> None:
     with serving(database, tmp_path / "log") as second:
         assert not [line for line in second.said if "password:" in line], "it is told once"
         assert second.end(signal.SIGINT) == 0
+
+
+def test_a_handshake_that_is_refused_is_told_in_the_log_and_is_no_error(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path / 'house.db'}", tmp_path / "log") as house:
+        address = house.url.replace("http", "ws") + "/api/socket"
+        for headers, origin in (({}, None), ({"Authorization": "Bearer x"}, None), ({}, Origin("http://elsewhere"))):
+            with pytest.raises(InvalidStatus), connect(address, additional_headers=headers, origin=origin):
+                pass
+        assert house.end() == 0
+    lines = [msgspec.json.decode(line) for line in (tmp_path / "log").read_text().splitlines()]
+    refused = [(line["code"], line["address"]) for line in lines if line["event"] == "handshake refused"]
+    assert refused == [(code, "127.0.0.1") for code in ("unauthorised", "unauthorised", "forbidden")]
+    assert [line for line in lines if line["level"] != "info"] == []
 
 
 def test_a_killed_house_goes_on_where_it_stood(tmp_path: Path) -> None:

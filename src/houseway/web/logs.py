@@ -18,12 +18,14 @@ LOG = logging.getLogger("houseway.web")
 
 _SOURCE = Path(__file__).parent.parent
 _LEAST = {"psycopg": logging.ERROR}  # it warns of what follows from an error that it raises as well
+_NO_NEWS = "ASGI callable returned without completing handshake."  # the server's word for one that the house refused
 
 
 def begin(level: str, worker: int | None = None) -> None:
     """From now on the log is written; the server's own words below a warning are not."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(worker))
+    handler.addFilter(lambda record: record.msg != _NO_NEWS)
     for name in ("houseway", "uvicorn", "websockets", "asyncio", "psycopg"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False

@@ -5,6 +5,7 @@ Who asks too often waits: his frames are not read before their time.
 """
 
 import asyncio
+import logging
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -63,7 +64,10 @@ class Sockets:
             bound = await self._let_in(websocket)
         except Exception as wrong:
             fault = fault_of(wrong)
-            if not isinstance(wrong, Fault):
+            if isinstance(wrong, Fault):
+                here = address(websocket.scope)
+                logs.say(logging.INFO, "handshake refused", code=fault.problem.code, address=here)
+            else:
                 logs.error("handshake failed", wrong)
             self._front.metrics.refusals.labels(fault.problem.code).inc()
             await websocket.send_denial_response(problem(fault))
