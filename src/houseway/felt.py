@@ -58,11 +58,15 @@ class CardsMoved(msgspec.Struct, frozen=True, gc=False, tag="cards", tag_field="
 
 
 class Revealed(msgspec.Struct, frozen=True, gc=False, tag="revealed", tag_field="move"):
-    """Cards that lay face down in an area were turned over."""
+    """Cards that lay face down in an area were turned over.
+
+    `groups`: how many of them lie together, where a hand is set in parts; what is left over lies beside them.
+    """
 
     area: Area
     cards: tuple[Card, ...]
     clause: str
+    groups: tuple[int, ...] = ()
 
 
 class ChipsMoved(msgspec.Struct, frozen=True, gc=False, tag="chips", tag_field="move"):

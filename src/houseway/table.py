@@ -136,10 +136,10 @@ class Table:
         shown = (CardsMoved(tuple(up), area, RACK, False, True, clause),) if up else ()
         return (*shown, CardsMoved(tuple(down), area, RACK, False, False, clause)) if down else shown
 
-    def reveal(self, area: Area, clause: str) -> Iterable[Revealed]:
+    def reveal(self, area: Area, clause: str, groups: tuple[int, ...] = ()) -> Iterable[Revealed]:
         """What lies face down in an area is turned over."""
         down = self.felt.down.get(area)
-        return (Revealed(area, tuple(down), clause),) if down else ()
+        return (Revealed(area, tuple(down), clause, groups),) if down else ()
 
     def foreseen(self, kind: str, seat: int | None = None) -> Irregularity | None:
         """The irregularity of this kind that is to happen while the cards are dealt, if there is one."""

@@ -1,6 +1,7 @@
 """Moves in words: what a camera over the table saw, one line each."""
 
 from collections.abc import Iterable
+from itertools import accumulate, pairwise
 
 from houseway.asks import third_person
 from houseway.cards import UNKNOWN, Card, names
@@ -20,8 +21,8 @@ def tell(move: Move) -> str:
         case CardsMoved(cards, source, target, up, _, clause):
             how = "face up" if up else "face down"
             return f"{_named(cards)}: {source} to {target}, {how} [{clause}]"
-        case Revealed(area, cards, clause):
-            return f"{area} turned over: {_named(cards)} [{clause}]"
+        case Revealed(area, cards, clause, groups):
+            return f"{area} turned over: {_set(cards, groups)} [{clause}]"
         case ChipsMoved(amount, source, target, clause):
             return f"{brief(amount)} in chips: {source} to {target} [{clause}]"
         case MeterMoved(meter, amount, _, clause):
@@ -45,6 +46,12 @@ def tell_payoff(payoff: Payoff) -> str:
     by = f" {brief(abs(payoff.net))}" if payoff.net else ""
     words = f": {payoff.words}" if payoff.words else ""
     return f"{who}: {payoff.wager} {brief(payoff.stake)} {verb}{by}{words} [{payoff.clause}]"
+
+
+def _set(cards: tuple[Card, ...], groups: tuple[int, ...]) -> str:
+    """What lies together, and what is left over."""
+    ends = (0, *accumulate(groups), len(cards))
+    return ", ".join(names(cards[begin:end]) for begin, end in pairwise(ends) if begin < end)
 
 
 def _named(cards: tuple[Card, ...]) -> str:

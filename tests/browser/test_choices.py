@@ -9,7 +9,7 @@ from browser.driving import Visits
 from browser.playing import TABLE, Player
 from browser.salon import HOUR, Salon
 from house.stacking import Shuffler, shuffler
-from houseway.cards import UNKNOWN, read_card
+from houseway.cards import NAMES, UNKNOWN, read_card
 
 __all__ = ["shuffler"]
 
@@ -76,6 +76,14 @@ def test_a_hand_is_set_house_way(at_lucky8s: Player) -> None:
     player.decides("House Way")
     player.plays("Play")
     assert_settled(player, "4 hands of 8, 1 side card against 1 hand of 8, 7 side cards")
+    lying = player.page.evaluate(
+        f"{TABLE}.felt.at({TABLE}.mine.seat + '/eights').map(({{ card, group }}) => [card, group])"
+    )
+    hands = [sorted(NAMES[card] for card, group in lying if group == number) for number in range(4)]
+    assert sorted(hands) == [["2c", "6c"], ["3c", "5c"], ["7c", "Ac"], ["8c"]]
+    apart = player.page.evaluate(f"{TABLE}.felt.at('dealer/hand').map(({{ card, group }}) => [card, group])")
+    assert [NAMES[card] for card, group in apart if group == 0] == ["8h"]
+    assert len([card for card, group in apart if group == 1]) == 7
 
 
 def sets_and_plays(player: Player) -> None:

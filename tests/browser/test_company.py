@@ -10,8 +10,10 @@ from browser.driving import Visit, Visits
 from browser.playing import TABLE, Player
 from browser.salon import Salon
 from houseway.cards import UNKNOWN
+from houseway.games import NAMES
 
 SHORT = ("House Way", "Play", "Decline", "Stand", "Fold", "Bet", "Pass")  # to a result soon
+HIDDEN = ("lucky8s", "lunar", "ultimate8")  # where a player decides with cards that others do not see
 DELAY = 30_000  # milliseconds that who watches a game with hidden hands sees it late
 
 
@@ -22,7 +24,7 @@ def frames(visit: Visit) -> list[dict[str, Any]]:
     return told
 
 
-@pytest.mark.parametrize("game", ["lucky8s", "ultimate8", "blackjack"])
+@pytest.mark.parametrize("game", NAMES)
 def test_two_people_at_one_table(salon: Salon, comes: Visits, game: str) -> None:
     table = salon.table(game)
     ann, bob = (Player(comes(), table) for _ in range(2))
@@ -37,8 +39,7 @@ def test_two_people_at_one_table(salon: Salon, comes: Visits, game: str) -> None
     for player in (ann, bob):
         player.visit.until(f"{TABLE}.view.now.phase !== 'betting'")
     ann.visit.until(f"!{TABLE}.isBehind")
-    hidden = game != "blackjack"
-    if hidden:
+    if game in HIDDEN:
         assert UNKNOWN not in ann.hand("2/hand")
         assert set(ann.hand("3/hand")) == {UNKNOWN}
         assert set(bob.hand("2/hand")) == {UNKNOWN}
@@ -50,7 +51,7 @@ def test_two_people_at_one_table(salon: Salon, comes: Visits, game: str) -> None
     for each in results:
         each.pop("opened")  # sealed cards that he may know
     assert results[0] == results[1]
-    if hidden:
+    if game != "blackjack":
         assert_never_told(told, 3)
 
 

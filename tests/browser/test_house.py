@@ -91,6 +91,17 @@ def test_one_plays_with_bots_from_the_lobby(salon: Salon, comes: Visits) -> None
     expect(player.page.locator("hw-betting")).to_be_visible()
 
 
+def test_one_plays_alone_though_somebody_has_left_bots_behind(salon: Salon, comes: Visits) -> None:
+    table = salon.table("lunar")
+    ann, bob = (Player(comes(), table) for _ in range(2))
+    ann.comes_in()
+    ann.adds_bots(2)
+    ann.page.get_by_role("button", name="Leave").click()
+    ann.visit.until(f"{TABLE}.mine === null")
+    bob.comes_in()
+    bob.visit.until(f"{TABLE}.view.now.people.length === 1")
+
+
 def account(page: Page) -> None:
     if not page.get_by_role("dialog").is_visible():
         page.locator("header nav button").last.click()

@@ -7,7 +7,7 @@ from house.evenings import ANN, BOB, CLOCKS, EVE, SUE, Evening, definition
 from house.stacking import Shuffler, shuffler
 from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card
-from houseway.felt import CardsMoved, Felt, Move, Revealed, fold, seen_by
+from houseway.felt import Announced, CardsMoved, Felt, Move, Revealed, fold, seen_by
 from houseway.games import NAMES
 from houseway.house import views
 from houseway.house.commands import Actor, Command, Decide, Leave, Ready, Sit
@@ -290,3 +290,31 @@ def test_the_results_seed_is_shown_and_everybody_sees_the_same_payoffs() -> None
     assert shown["Ann"].seed is not None
     evening.clock()
     assert evening.table.view(ANN).result is None
+
+
+def test_who_may_lay_is_told_what_is_to_be_beaten() -> None:
+    """As the dealer has declared it last; nothing, where a pattern is led."""
+    evening, compared, led = dealt("ultimate8"), 0, 0
+    declared = ""
+    for _ in range(200):
+        live = evening.table
+        if (running := live.round) is None:
+            break
+        for move in live.told[-1].moves:
+            if isinstance(move, Announced) and move.text.startswith("The raise button"):
+                declared = ""  # a new round of discarding is led
+            elif isinstance(move, Announced) and move.clause == "42.10(c)" and "button" not in move.text:
+                declared = move.text
+        assert running.ask is not None
+        if running.ask.kind == "discard":
+            asked = views.ask(live, tuple(running.ask.choices))
+            assert asked is not None
+            for choices in asked.yours.values():
+                assert {choice.beats.capitalize() for choice in choices} == {declared}
+            compared, led = compared + 1, led + (not declared)
+        seat = running.waiting()[0]
+        assert isinstance(seat, int)
+        options = running.ask.choices[seat].options
+        act = next(option for option in options if option.verb in ("lay", "check", "pass")).acts()
+        evening.decide(seat, next(iter(act)))
+    assert compared > led > 0

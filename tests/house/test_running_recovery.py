@@ -8,7 +8,7 @@ import pytest
 
 from house.deeds import assert_sound, everything
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, EACH, INVENTORY, LINKED, MONEY, Client, Running, defined, seen, timeless
+from house.houses import CHIPS, DELAY, EACH, INVENTORY, LINKED, MONEY, Client, Running, defined, seen, timeless
 from house.kept import audited
 from houseway import games
 from houseway.games import NAMES
@@ -20,7 +20,7 @@ from houseway.house.pit import board, record
 from houseway.house.rebuilding import rebuild
 from houseway.house.record import Entry
 from houseway.house.running import Busy
-from houseway.house.store import Store
+from houseway.house.store import Lost, Store
 from houseway.house.tables import OutOfOrder
 
 Breaks = Callable[..., None]
@@ -261,7 +261,23 @@ def test_a_table_from_a_snapshot_is_the_table_from_its_first_entry(
 def test_a_snapshot_of_no_use_is_left_alone(store: Store) -> None:
     running = Running(store).open(defined("lunar")).seat("lunar-1", ANN)
     store.snapshot("table/lunar-1", 2, b'{"of": "another program"}')
-    assert running.again().live("lunar-1").chips("Ann") == CHIPS
+    next_one = running.again(later=DELAY)
+    assert next_one.live("lunar-1").chips("Ann") == CHIPS
+    late = next_one.house.view("lunar-1", EVE)  # who sees the table late would begin with it too
+    assert [person.name for person in late.now.people] == ["Ann"]
+
+
+def test_who_could_not_be_shown_a_table_does_not_watch_it(sqlite_store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = Running(sqlite_store).open(defined("lunar")).seat("lunar-1", ANN)
+
+    def gone(*_: Any) -> None:
+        raise Lost("the database is gone")
+
+    with monkeypatch.context() as without:
+        without.setattr(sqlite_store, "last_snapshot", gone)
+        with pytest.raises(Lost):
+            Client(running, "lunar-1", EVE)
+    assert len(running.house.watchers("lunar-1")) == 0
 
 
 def test_a_table_that_was_never_opened_and_one_that_is_closed_are_there_again(store: Store) -> None:

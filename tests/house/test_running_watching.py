@@ -120,6 +120,26 @@ def test_who_is_late_is_told_though_another_has_looked_in_between(running: Runni
     assert watching.versions[-1] >= newest
 
 
+def test_who_could_not_be_told_is_told_though_another_was(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    running.seat(TABLE, ANN, BOB)
+    running.deal(TABLE, ANN, BOB)
+    eve, other = Client(running, TABLE, EVE), Client(running, TABLE, Actor("Max", "player"))
+    running.at += DELAY
+    read, failed = running.store.read, []
+
+    def fails_once(*asked: Any) -> Any:
+        if not failed:
+            failed.append(asked)
+            raise Lost("the database gives no answer")
+        return read(*asked)
+
+    monkeypatch.setattr(running.store, "read", fails_once)
+    known = eve.versions[-1]
+    running.house.tick()
+    assert failed
+    assert known < eve.versions[-1] == other.versions[-1]
+
+
 def test_a_spectator_of_hidden_hands_is_behind_by_the_delay(running: Running) -> None:
     running.seat(TABLE, ANN, BOB)
     running.at += DELAY

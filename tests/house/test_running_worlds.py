@@ -276,6 +276,7 @@ def _cards(value: Any, are_cards: bool) -> set[Card]:
             card
             for key, each in value.items()
             if key not in TOLD_ANYWAY
+            if (key, value.get("move")) != ("groups", "revealed")  # how many, not which
             for card in _cards(each, key in ("cards", "hand", "plays", "up", "down", "groups", "card") or are_cards)
         }
     if isinstance(value, list | tuple):

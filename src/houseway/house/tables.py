@@ -191,7 +191,7 @@ class Table:
     def _read(self) -> tuple[int, bytes | None, list[Entry]]:
         """The last snapshot with its version, and all entries after it."""
         version, kept = self._store.last_snapshot(self.stream) or (0, None)
-        if kept is not None and not _can_be_restored(self.definition, kept):
+        if kept is not None and not can_be_restored(self.definition, kept):
             version, kept = 0, None
         entries: list[Entry] = []
         while page := self._store.read(self.stream, entries[-1].version if entries else version):
@@ -215,15 +215,15 @@ def forget_lost_rounds(live: LiveTable, entries: Sequence[Entry]) -> None:
     _tell_nothing_before(live, max((entry.version for entry in entries if entry.event == ABANDONED), default=0))
 
 
-def _tell_nothing_before(live: LiveTable, version: int) -> None:
-    while live.told and live.told[0].version < version:
-        live.told.popleft()
-
-
-def _can_be_restored(definition: Definition, kept: bytes) -> bool:
+def can_be_restored(definition: Definition, kept: bytes) -> bool:
     """A snapshot saves time and nothing else: one that another version of the program kept may be of no use."""
     try:
         LiveTable.restore(definition, kept)
     except Exception:
         return False
     return True
+
+
+def _tell_nothing_before(live: LiveTable, version: int) -> None:
+    while live.told and live.told[0].version < version:
+        live.told.popleft()

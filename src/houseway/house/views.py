@@ -30,7 +30,10 @@ PIT = ("floorperson", "supervisor", "auditor", "administrator")
 
 
 class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One verb that is legal now, with the amounts or the cards that it takes; `groups`: it takes groups of cards."""
+    """One verb that is legal now, with the amounts or the cards that it takes.
+
+    `groups`: it takes groups of cards. `beats`: what has been laid, and is to be beaten or passed on.
+    """
 
     verb: str
     clause: str
@@ -44,6 +47,7 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     full: Cents | None = None
     costs: Cents = 0
     groups: bool = False
+    beats: str = ""
 
 
 class AskView(msgspec.Struct, frozen=True):
@@ -269,7 +273,8 @@ def ask(live: Live, seats: Iterable[int]) -> AskView | None:
 
 def choice_view(choice: Choice) -> ChoiceView:
     fields = {name: getattr(choice, name) for name in Choice.__struct_fields__}
-    return ChoiceView(**fields, groups=bool(getattr(choice, "takes_groups", False)))
+    groups, beats = getattr(choice, "takes_groups", False), getattr(choice, "beats", "")
+    return ChoiceView(**fields, groups=groups, beats=beats)
 
 
 def result(live: Live, name: str) -> ResultView | None:

@@ -20,7 +20,7 @@ from houseway.house.live import LiveTable
 from houseway.house.rebuilding import CLOSED, OPENED, Differs, rerun
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
-from houseway.house.tables import forget_lost_rounds
+from houseway.house.tables import can_be_restored, forget_lost_rounds
 from houseway.house.views import Happened, Now
 from houseway.money import Cents
 from houseway.refusal import Refusal
@@ -57,8 +57,8 @@ class Watchers:
         return len(self._watching)
 
     def add(self, watching: Watching, live: LiveTable, at: int) -> None:
-        self._watching.append(watching)
         self._tell(watching, live, at, {})
+        self._watching.append(watching)  # not before: who asks again after a failure is told everything once
 
     def remove(self, watching: Watching) -> None:
         if watching in self._watching:
@@ -103,15 +103,15 @@ class Watchers:
         return self._lagging.live(at), True
 
     def due(self) -> int | None:
-        """When there is something to show to those who see it late; looked at without the lock.
+        """When there is something to show to those who see it late, or could not be told; looked at without the lock.
 
         At once, where somebody else's look has brought the copy on: then nothing waits in it any more.
         """
         lagging, late = self._lagging, [each for each in self._watching if each.delayed or each.waits]
         if lagging is None or not late:
-            return None
+            return 0 if late else None
         shown = lagging.version
-        behind = shown is not None and any(each.delayed and each.version != shown for each in late)
+        behind = shown is not None and any(each.waits or each.version != shown for each in late)
         return 0 if behind else lagging.due
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, nows: dict[int, Now]) -> None:
@@ -208,7 +208,9 @@ class Lagging:
     def _begun(self, at: int) -> LiveTable:
         """From a snapshot that is old enough itself: in a younger one a round may be over that is not to be shown."""
         snapshot = self._store.last_snapshot(self._stream, at - self._delay)
-        return LiveTable.restore(self._definition, snapshot[1]) if snapshot is not None else LiveTable(self._definition)
+        if snapshot is None or not can_be_restored(self._definition, snapshot[1]):
+            return LiveTable(self._definition)
+        return LiveTable.restore(self._definition, snapshot[1])
 
 
 def is_delayed(live: LiveTable, actor: Actor) -> bool:

@@ -17,6 +17,7 @@ from houseway import games
 from houseway.house.commands import Actor, OpenTable
 from houseway.house.definition import Clocks, Definition
 from houseway.house.faults import Lost
+from houseway.house.live import LiveTable
 from houseway.house.office import come_in
 from houseway.house.office_commands import HangMeter, SetUpTable
 from houseway.house.running import House
@@ -33,7 +34,6 @@ RULES: dict[str, tuple[tuple[str, ...], ...]] = {
     "lunar": ((), ("ante_min=5", "super_min=1")),
     "packs": (("five_card_progressive=B", "seven_card_progressive=A", "pack_min=5"), ()),
 }
-METERS = {"lunar": ("progressive",), "packs": ("five_card", "seven_card")}
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -112,10 +112,11 @@ class Evening:
         chance = self.world.chance
         names = []
         for game in chance.sample(games.NAMES, chance.choice((1, 1, 2))):
-            linked = {meter: f"{game}-{meter}".replace("_", "-") for meter in METERS.get(game, ())}
+            rules = chance.choice(RULES[game])
+            own = LiveTable(Definition(game, game, rules)).own_meters()
+            linked = {meter: f"{game}-{meter}".replace("_", "-") for meter in own}
             for meter in linked.values():
                 house.office(HangMeter(meter, 5_000 * DOLLAR, 1_000 * DOLLAR, "founding"), FOUNDER, f"hang {meter}")
-            rules = chance.choice(RULES[game])
             for number in range(1, chance.choice((2, 2, 3))):
                 name = f"{game}-{number}"
                 definition = Definition(name, game, rules, self._clocks(), linked, chance.random() < 0.1)

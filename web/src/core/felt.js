@@ -10,8 +10,8 @@ import { UNKNOWN } from "./cards.js";
 /** @typedef {import("../protocol.js").Move} Move */
 /** @typedef {import("../protocol.js").FeltView} FeltView */
 /**
- * A card that lies somewhere. `from`: the area it came from last.
- * @typedef {{ id: number, card: number, up: boolean, from: string | null }} Lying
+ * A card that lies somewhere. `from`: the area it came from last; `group`: those of one number lie together.
+ * @typedef {{ id: number, card: number, up: boolean, from: string | null, group: number }} Lying
  */
 
 export const SHOE = "shoe";
@@ -59,7 +59,7 @@ export class Felt {
       case "cards":
         return this.#moveCards(move);
       case "revealed":
-        return this.#reveal(move.area, move.cards);
+        return this.#reveal(move);
       case "chips":
         this.chips.set(move.source, this.stake(move.source) - move.amount);
         this.chips.set(move.target, this.stake(move.target) + move.amount);
@@ -87,7 +87,7 @@ export class Felt {
     if (PILES.includes(area)) {
       this.piles.set(area, (this.piles.get(area) ?? 0) + cards.length);
     } else {
-      const lying = cards.map((card) => ({ id: ++ids, card, up, from: null }));
+      const lying = cards.map((card) => ({ id: ++ids, card, up, from: null, group: 0 }));
       this.cards.set(area, [...this.at(area), ...lying]);
     }
   }
@@ -99,6 +99,7 @@ export class Felt {
     for (const each of moved) {
       each.from = source;
       each.up = up;
+      each.group = 0;
     }
     if (PILES.includes(target)) {
       this.piles.set(target, (this.piles.get(target) ?? 0) + moved.length);
@@ -114,7 +115,7 @@ export class Felt {
   #drawn(pile, cards) {
     this.piles.set(pile, Math.max(0, this.count(pile) - cards.length));
     if (!this.count(pile)) this.cards.delete(pile);
-    return cards.map((card) => ({ id: ++ids, card, up: false, from: /** @type {string | null} */ (pile) }));
+    return cards.map((card) => ({ id: ++ids, card, up: false, from: /** @type {string | null} */ (pile), group: 0 }));
   }
 
   /** Cards leave an area; one that is not known may be any that lies face down. @param {string} area @param {number[]} cards */
@@ -124,23 +125,27 @@ export class Felt {
       let index = left.findIndex((each) => each.card === card);
       if (index < 0) index = left.findIndex((each) => each.card === UNKNOWN);
       if (index < 0) index = left.findIndex((each) => !each.up);
-      const [found = { id: ++ids, card, up: false, from: null }] = index < 0 ? [] : left.splice(index, 1);
+      const [found = { id: ++ids, card, up: false, from: null, group: 0 }] = index < 0 ? [] : left.splice(index, 1);
       return Object.assign(found, { card: card === UNKNOWN ? found.card : card });
     });
     this.cards.set(area, left);
     return taken;
   }
 
-  /** @param {string} area @param {number[]} cards */
-  #reveal(area, cards) {
+  /** A hand that is set in parts lies as it is set. @param {import("../protocol.js").Revealed} move */
+  #reveal({ area, cards, groups = [] }) {
     const left = this.at(area).filter((each) => !each.up);
-    for (const card of cards) {
+    const ends = groups.map((_, index) => groups.slice(0, index + 1).reduce((sum, size) => sum + size, 0));
+    /** @type {Lying[]} */
+    const turned = [];
+    for (const [place, card] of cards.entries()) {
       const index = left.findIndex((each) => each.card === card);
       const at = index < 0 ? left.findIndex((each) => each.card === UNKNOWN) : index;
       const [found] = at < 0 ? [] : left.splice(at, 1);
-      if (found) Object.assign(found, { card, up: true });
+      if (found) turned.push(Object.assign(found, { card, up: true, group: ends.filter((end) => end <= place).length }));
     }
-    this.cards.set(area, [...this.at(area)]);
+    const others = this.at(area).filter((each) => !turned.includes(each));
+    this.cards.set(area, groups.length ? [...others, ...turned] : [...this.at(area)]);
   }
 }
 

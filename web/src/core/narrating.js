@@ -56,7 +56,7 @@ export function narrated(move, told) {
             ? texts.log.yourHand
             : texts.log.handOf(told.names(seat));
       return {
-        text: texts.log.turned(capital(whose), move.cards.map(sign).join(" ")),
+        text: texts.log.turned(capital(whose), inGroups(move)),
         clause: move.clause,
         kind: "cards",
         spoken: true,
@@ -92,6 +92,13 @@ export function joined(before, line) {
 function dealt(whose, cards, clause) {
   const said = (whose === "yours" ? texts.log.dealt : texts.log.dealerCard)(cards.map(words).join(", "));
   return { text: said, clause, kind: "cards", spoken: true, dealt: { whose, cards } };
+}
+
+/** The cards of a hand: what lies together, and what is left over. @param {import("../protocol.js").Revealed} move */
+function inGroups({ cards, groups = [] }) {
+  const left = [...cards];
+  const parts = [...groups.map((size) => left.splice(0, size)), left].filter(({ length }) => length);
+  return parts.map((part) => part.map(sign).join(" ")).join(", ");
 }
 
 /** Areas by what stands there, amounts as amounts. @param {string} text @param {import("./games.js").Layout} layout */

@@ -27,6 +27,8 @@ import "./seat.js";
 /** @typedef {import("../core/table.js").WatchedTable} WatchedTable */
 /** @typedef {import("../core/felt.js").Lying} Lying */
 
+const APART = 0.8; // of the way from card to card, between two groups of a hand
+
 export class HouseFelt extends AtTable {
   static properties = {
     layout: { attribute: false },
@@ -314,13 +316,16 @@ export class HouseFelt extends AtTable {
     return !/(^|\/)(chips|coupons)$|^(inventory|cage|coupon box)$/.test(area) && this.place(area) !== null;
   }
 
-  /** All cards with where they lie. @returns {{ lying: Lying, area: string, index: number, count: number }[]} */
+  /** All cards with where they lie; between groups there is room. @returns {{ lying: Lying, area: string, index: number, count: number }[]} */
   #cards() {
     const felt = this.table?.felt;
     if (!felt) return [];
-    return [...felt.cards].flatMap(([area, row]) =>
-      this.place(area) ? this.#held(area, row).map((lying, index) => ({ lying, area, index, count: row.length })) : [],
-    );
+    return [...felt.cards].flatMap(([area, row]) => {
+      const count = row.length + APART * (row.at(-1)?.group ?? 0);
+      return this.place(area)
+        ? this.#held(area, row).map((lying, index) => ({ lying, area, index: index + APART * lying.group, count }))
+        : [];
+    });
   }
 
   /** A hand as its player holds it. @param {string} area @param {Lying[]} row */
@@ -371,7 +376,7 @@ export class HouseFelt extends AtTable {
     const at = isPile ? place : inRow(place, count, index);
     const from = lying.from ? this.place(lying.from) : null;
     const lift = this.chosen.has(lying.id) ? 22 * place.scale : 0;
-    element.style.zIndex = String(index + 1);
+    element.style.zIndex = String(Math.round(index) + 1);
     this.moving.turn(element.firstElementChild);
     this.moving.place(
       element,

@@ -188,7 +188,7 @@ export class Geometry {
 /**
  * Where each card of a row lies: the row is centred at its place, and closer together where it would be too wide.
  * @param {Spot & { scale: number }} place
- * @param {number} count
+ * @param {number} count of cards, and of what is left free between groups of them
  * @param {number} index
  */
 export function inRow(place, count, index) {

@@ -15,8 +15,8 @@ export default {
   },
   other: {
     hand: { x: 118, y: 32, gap: 24, most: 220, scale: 0.5 },
-    eights: { x: 88, y: 32, gap: 17, most: 160, scale: 0.5 },
-    side_cards: { x: 202, y: 32, gap: 10, most: 66, scale: 0.42 },
+    eights: { x: 80, y: 32, gap: 34, most: 300, scale: 0.5 },
+    side_cards: { x: 202, y: 32, gap: 24, most: 165, scale: 0.42 },
     bonus: { x: 56, y: 92, w: 38, h: 38, round: true, scale: 0.62 },
     ante: { x: 118, y: 92, w: 38, h: 38, round: true, scale: 0.62 },
     in_to_win: { x: 180, y: 92, w: 38, h: 38, round: true, scale: 0.62 },

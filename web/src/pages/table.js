@@ -230,7 +230,8 @@ export class HouseTable extends LitElement {
   }
 
   /**
-   * A seat at once, and bots beside it where they are wanted or the game is among players.
+   * A seat at once: with so many others that it is company where bots are wanted or the game is among players, else
+   * without the bots that somebody has left behind.
    * @param {WatchedTable} table @param {import("../protocol.js").TableView} view @param {boolean} withBots
    */
   async #playNow(table, view, withBots) {
@@ -240,8 +241,14 @@ export class HouseTable extends LitElement {
     if (connection.wallet.value < BUY_IN / 10) return this.#buyIn({ kind: "sit", seat });
     const chips = Math.min(BUY_IN, connection.wallet.value - (connection.wallet.value % 100));
     await table.command({ do: "sit", seat, chips }).catch(() => {});
-    if (view.sign.offers.length && !withBots) return;
-    for (const other of free.filter((each) => each !== seat).slice(0, OPPONENTS)) {
+    const { people } = view.now;
+    if (view.sign.offers.length && !withBots) {
+      const left = people.every(({ bot }) => bot) ? people.filter(({ name }) => name.startsWith("bot-")) : [];
+      for (const bot of left) await table.command({ do: "dismiss bot", seat: bot.seat }).catch(() => {});
+      return;
+    }
+    const missing = Math.max(0, OPPONENTS - (view.sign.positions - free.length));
+    for (const other of free.filter((each) => each !== seat).slice(0, missing)) {
       await table.command({ do: "add bot", seat: other }).catch(() => {});
     }
   }

@@ -5,7 +5,7 @@ from typing import Any
 
 from houseway.asks import Act, Choice, Choices
 from houseway.cards import Card, names
-from houseway.felt import DEALER_HAND, SHOE
+from houseway.felt import DEALER_HAND, SHOE, Revealed
 from houseway.games.lucky8s.hands import EIGHT, SetHand, as_set, house_way, lucky_cards, points, settings
 from houseway.games.lucky8s.irregularities import (
     change_cash,
@@ -80,13 +80,13 @@ def play(table: Table, rules: Rules) -> Moves:
     hands = yield from set_hands(table, rules)  # 50.6(e) to (g)
     playing = yield from call(table, spots)  # 50.6(h)
     yield from lay_out(table, hands, playing)  # 50.6(i)
-    yield from table.reveal(DEALER_HAND, "50.6(j)")
+    yield from set_dealer(table)  # 50.6(j)
     yield from table.pause("50.6(j)")
     dealer_cards = table.felt.cards(DEALER_HAND)
     if len(dealer_cards) == CARDS:
         yield from compare_hands(table, rules, spots, hands, playing, dealer_cards)  # 50.6(k) to (n)
     else:
-        yield from void_antes(table, rules, spots, playing)  # 50.9(d)
+        yield from void_antes(table, rules, spots, hands, playing)  # 50.9(d)
     yield from clear(table)  # 50.6(s)
 
 
@@ -135,10 +135,19 @@ def lay_out(table: Table, hands: dict[int, SetHand], playing: Playing) -> Moves:
     for seat in sorted({seat for seat, _ in playing}):
         hand = hands[seat]
         if hand.groups:
-            eights = [card for group in hand.groups for card in group]
-            yield table.move_cards(eights, HAND[seat], EIGHTS[seat], "50.6(i)")
+            yield table.move_cards(_eights(hand), HAND[seat], EIGHTS[seat], "50.6(i)")
         if hand.side:
             yield table.move_cards(hand.side, HAND[seat], SIDE_CARDS[seat], "50.6(i)")
+
+
+def set_dealer(table: Table) -> Moves:
+    """The dealer's hand is turned over and set House Way, hand of 8 by hand of 8 (50.6(j))."""
+    down = tuple(table.felt.down.get(DEALER_HAND, ()))
+    if len(down) == CARDS:
+        hand = house_way(down)
+        yield Revealed(DEALER_HAND, (*_eights(hand), *hand.side), "50.6(j)", _sizes(hand))
+    else:
+        yield from table.reveal(DEALER_HAND, "50.6(j)")
 
 
 def compare_hands(
@@ -155,7 +164,7 @@ def compare_hands(
     if not qualified:
         yield table.announce("The dealer does not qualify", "50.6(l)")
     for seat in _counterclockwise(table):
-        cards = yield from _turn_over(table, seat, spots[seat], playing)
+        cards = yield from _turn_over(table, seat, spots[seat], playing, hands[seat])
         for stakes in spots[seat]:
             plays = (seat, stakes.player) in playing
             if plays:
@@ -167,10 +176,10 @@ def compare_hands(
                 yield from table.resolve(settle_bonus(seat, stakes, cards, rules, not plays))  # 50.6(n)
 
 
-def void_antes(table: Table, rules: Rules, spots: Spots, playing: Playing) -> Moves:
+def void_antes(table: Table, rules: Rules, spots: Spots, hands: dict[int, SetHand], playing: Playing) -> Moves:
     """The dealer has a wrong number of cards: Ante and In to Win go back, the bonus is settled (50.9(d), ruling L5)."""
     for seat in _counterclockwise(table):
-        cards = yield from _turn_over(table, seat, spots[seat], playing)
+        cards = yield from _turn_over(table, seat, spots[seat], playing, hands[seat])
         for stakes in spots[seat]:
             if stakes.bonus:
                 bonus = settle_bonus(seat, stakes, cards, rules, (seat, stakes.player) not in playing)
@@ -215,14 +224,24 @@ def _covers(table: Table, seat: int, stakes: Stakes) -> bool:
     return table.felt.stake(purse(seat, stakes.player)) >= stakes.ante
 
 
-def _turn_over(table: Table, seat: int, stakes: Sequence[Stakes], playing: Playing) -> Generator[Step, Any, list[Card]]:
+def _turn_over(
+    table: Table, seat: int, stakes: Sequence[Stakes], playing: Playing, hand: SetHand
+) -> Generator[Step, Any, list[Card]]:
     """A hand that plays, or has a bonus, is turned over (ruling L2); the eight cards."""
     plays = any((seat, bettor.player) in playing for bettor in stakes)
     bonus = any(bettor.bonus for bettor in stakes)
-    areas = (EIGHTS[seat], SIDE_CARDS[seat]) if plays else (HAND[seat],)
+    areas = {EIGHTS[seat]: _sizes(hand), SIDE_CARDS[seat]: ()} if plays else {HAND[seat]: ()}
     cards: list[Card] = []
-    for area in areas:
+    for area, groups in areas.items():
         cards += table.felt.cards(area)
         if plays or bonus:
-            yield from table.reveal(area, "50.6(m)" if plays else "50.6(n)")
+            yield from table.reveal(area, "50.6(m)" if plays else "50.6(n)", groups)
     return cards
+
+
+def _eights(hand: SetHand) -> list[Card]:
+    return [card for group in hand.groups for card in group]
+
+
+def _sizes(hand: SetHand) -> tuple[int, ...]:
+    return tuple(len(group) for group in hand.groups)

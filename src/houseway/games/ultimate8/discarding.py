@@ -16,14 +16,22 @@ from houseway.table import Moves, Step, Table
 
 CLAUSES = ("", "42.10(e)", "42.10(g)", "42.10(i)")
 
-_PASS = {clause: Choice("pass", clause) for clause in CLAUSES}
 _PASSES = Act("pass")
 
 
-class Laying(Choice, frozen=True):
-    """Lay a pattern that beats the last one."""
+class OnLast(Choice, frozen=True):
+    """A choice that has to do with the last pattern."""
 
     last: Strength = LOWEST
+
+    @property
+    def beats(self) -> str:
+        """What is to be beaten, as the dealer declared it; nothing, where a pattern is led."""
+        return spoken(self.last) if self.last != LOWEST else ""
+
+
+class Laying(OnLast, frozen=True):
+    """Lay a pattern that beats the last one."""
 
     def refusal(self, act: Act) -> str | None:
         """Why these cards cannot be laid: they are not held, are no pattern, or do not beat the last one."""
@@ -101,11 +109,11 @@ def offered(
         plays = patterns.beating(discarding.last)
     clause = discarding.clause
     if not plays:
-        return (_PASS[clause],), _PASSES
+        return (_pass(clause, discarding.last),), _PASSES
     laying = Laying("lay", clause, hand=tuple(table.felt.down[HAND[seat]]), plays=plays, last=discarding.last)
     if discarding.must_lead(seat):
         return (laying,), Act("lay", cards=plays[0])
-    return (laying, _PASS[clause]), _PASSES
+    return (laying, _pass(clause, discarding.last)), _PASSES
 
 
 def lay(table: Table, rules: Rules, discarding: Discarding, patterns: Held, seat: int, play: Play) -> Moves:
@@ -136,6 +144,11 @@ def go_out(table: Table, standing: Standing, seat: int) -> Moves:
             yield Announced("The players in the side pots go on discarding", "42.1 all-in")
             return
     raise RoundEnds
+
+
+@cache
+def _pass(clause: str, last: Strength) -> OnLast:
+    return OnLast("pass", clause, last=last)
 
 
 @cache
