@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from house.deeds import assert_sound, everything
@@ -73,8 +74,11 @@ def test_everything_that_the_pit_does_has_actor_time_and_reason(running: Running
         running.do("lunar-1", command, actor)
         reason = str(getattr(command, "reason"))  # noqa: B009  (not all commands have one)
         assert last_line(running, "lunar-1") == (actor.name, actor.role, running.at, event, reason)
+        (line,) = record(running.house, "table/lunar-1", running.live("lunar-1").version - 1, 1)
+        assert {"do": line.do, **line.said, "reason": line.reason} == msgspec.json.decode(msgspec.json.encode(command))
     for line in record(running.house, "table/lunar-1", 0, 200):
         assert (line.reason is None) == (line.role == "player")
+        assert line.role != "player" or line.said == {}
         assert line.do
     assert all(entry.reason for entry in record(running.house, "house", 0, 2))
     assert_sound(running.store)
@@ -158,7 +162,7 @@ def test_a_supervisor_validates_a_jackpot_or_refuses_it(store: Store, shuffler: 
     assert (meter.name, meter.reset, meter.tables) == ("big", RESET, ("one", "other"))
     assert meter.cents == (RESET if granted else RESET + 70)
     line = record(running.house, "table/one", running.live("one").version - 1, 1)[0]
-    assert (line.actor, line.reason) == ("Sue", "looked at it")
+    assert (line.actor, line.said, line.reason) == ("Sue", {"granted": granted}, "looked at it")
     assert_sound(store)
 
 

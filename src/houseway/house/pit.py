@@ -79,6 +79,7 @@ class RecordLine(msgspec.Struct, frozen=True):
     do: str | None
     event: str
     reason: str | None
+    said: dict[str, Any]  # what else the command says: how much, whom, which rules; nothing of a player's decision
     answer: dict[str, Any]
     moves: tuple[Move, ...]
     beside: tuple[Move, ...]
@@ -166,6 +167,7 @@ def _read(entry: Entry) -> RecordLine:
         do=body.command.get("do"),
         event=entry.event,
         reason=body.command.get("reason"),
+        said={name: value for name, value in body.command.items() if name not in ("do", "reason")} if said else {},
         answer=body.answer if said else {},
         moves=views.seen(body.moves, ()),
         beside=body.beside,
