@@ -166,7 +166,6 @@ export const texts = {
     half: "Half",
     most: "Most",
     plays: "What you may lay",
-    toBeat: "To beat:",
     newHand: "New hand of 8",
     side: "Side cards",
     hand: (/** @type {number} */ number) => `Hand of 8, no. ${number}`,

@@ -33,7 +33,7 @@ export function helping(table) {
   if (table.presence.notice) return table.presence.notice;
   if (view.now.closing && mine) return seatingTexts.closing;
   if (view.now.phase === "closed") return "";
-  if (due) return [helpTexts.deciding(view.game, due.ask.kind), cardsOf(due.choices)].filter(Boolean).join(" ");
+  if (due) return beating(due.choices) || [helpTexts.deciding(view.game, due.ask.kind), cardsOf(due.choices)].filter(Boolean).join(" ");
   if (isValidating(table)) return helpTexts.supervisor;
   if (view.now.phase === "playing" && mine?.seated === false) return helpTexts.behind;
   if (view.now.phase !== "betting" || table.isBehind) return "";
@@ -44,6 +44,13 @@ export function helping(table) {
   if (first && !first.consents.includes(mine.name)) return helpTexts.noConsent(first.name);
   if (!mine.seated) return behind(table, mine);
   return hasWagered(mine) ? helpTexts.placed : helpTexts.betting(view.game);
+}
+
+/** What another has laid, where it is to be beaten. @param {import("../protocol.js").ChoiceView[]} choices */
+function beating(choices) {
+  const pattern = choices.find(({ beats }) => beats)?.beats;
+  if (!pattern) return "";
+  return choices.some(({ plays }) => plays) ? helpTexts.toBeat(pattern) : helpTexts.beatsNothing(pattern);
 }
 
 /** Why the cards cannot be dealt yet, or that they can. @param {import("../protocol.js").TableView} view @param {import("../protocol.js").PersonView} mine */

@@ -34,9 +34,6 @@ export class HouseDeciding extends AtTable {
         font-weight: 500;
         opacity: 0.8;
       }
-      .beats {
-        margin: 0 0 6px;
-      }
       .plays {
         display: flex;
         gap: 6px;
@@ -122,9 +119,7 @@ export class HouseDeciding extends AtTable {
     if (groups)
       return html`<hw-setting .choice=${groups} .others=${due.choices.filter((choice) => choice !== groups)} @decide=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}></hw-setting>`;
     const laying = due.choices.find((choice) => choice.plays);
-    const beats = due.choices.find((choice) => choice.beats)?.beats;
     return html`
-      ${beats ? html`<p class="beats">${texts.deciding.toBeat} <strong>${beats}</strong></p>` : nothing}
       ${laying ? this.#plays(laying) : nothing}
       <div class="row ${due.choices.length === 4 ? "four" : ""}">${[...due.choices].sort((a, b) => Number(a.low != null) - Number(b.low != null)).map((choice) => this.#choice(choice))}</div>
     `;

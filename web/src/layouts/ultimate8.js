@@ -27,7 +27,7 @@ export default {
     round_1: { x: 114, y: 92, w: 38, h: 34, scale: 0.55 },
     round_2: { x: 157, y: 92, w: 38, h: 34, scale: 0.55 },
     round_3: { x: 200, y: 92, w: 38, h: 34, scale: 0.55 },
-    player_button: { x: 6, y: 76, scale: 0.6 },
+    player_button: { x: 0, y: 70, scale: 0.6 },
     ace_button: { x: 232, y: 76, scale: 0.6 },
   },
   sorts: true,

@@ -27,7 +27,7 @@ const DECIDING = {
   },
   ultimate8: {
     bet: "A bet goes into the main pot. Call to stay in, fold to give up.",
-    discard: "Lay a pattern that beats the last one, or pass. Without cards you win.",
+    discard: "Any pattern may be led. Who has no cards left wins.",
   },
 };
 
@@ -36,6 +36,8 @@ export const helpTexts = {
   betting: (game) => BETTING[game] ?? "",
   /** Split hands are asked for like the first: `hand 2`. @param {string} game @param {string} kind */
   deciding: (game, kind) => DECIDING[game]?.[kind] ?? DECIDING[game]?.[kind.replace(/ \d+$/, "")] ?? "",
+  toBeat: (/** @type {string} */ pattern) => `To beat: ${pattern}.`,
+  beatsNothing: (/** @type {string} */ pattern) => `You cannot beat the last pattern: ${pattern}.`,
   chooseCards: (/** @type {string} */ verb, /** @type {string} */ cards) => `${verb}: ${cards}, by clicking them.`,
   behind: "You wager on another's spot; who sits there decides.",
   behindNobody: "Nobody sits here: of those who wager, the one with the highest wager decides (50.7(b)).",
