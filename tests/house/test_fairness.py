@@ -36,7 +36,7 @@ def files(game: str, viewer: str | None = "Ann") -> list[str]:
 
 def on_file(text: str, path: Path, *options: str) -> Result:
     path.write_text(text)
-    run = CliRunner().invoke(houseway, ["verify-shuffle", "--file", str(path), *options])
+    run = CliRunner().invoke(houseway, ["verify-shuffle", str(path), *options])
     assert run.exception is None or isinstance(run.exception, SystemExit | Refusal)
     return run
 
@@ -180,8 +180,10 @@ def test_what_was_published_may_be_given_beside_the_file(tmp_path: Path) -> None
     [
         ((), "name the SEED"),
         (("--file", "none.round"), "cannot be read"),
-        (("00" * 32, "--file", "none.round"), "with --file goes --commitment alone"),
-        (("--file", "none.round", "--cuts", "1"), "with --file goes --commitment alone"),
+        (("none.round",), "cannot be read"),
+        (("none",), "64 hexadecimal digits"),
+        (("00" * 32, "--file", "none.round"), "with it goes --commitment alone"),
+        (("--file", "none.round", "--cuts", "1"), "with it goes --commitment alone"),
     ],
 )
 def test_bad_calls_are_refused_in_one_line(options: tuple[str, ...], words: str) -> None:

@@ -1,6 +1,7 @@
 """houseway verify-shuffle: repeat a shuffle, or check a round file's, and compare it with what was published."""
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from houseway.shoe import commitment, one_deck, read_seed, shuffled
 
 MISMATCH = 3
 
+_SEED = re.compile("[0-9a-fA-F]{64}")
+
 
 @click.command()
-@click.argument("seed", required=False, default="")
-@click.option("--file", "path", type=click.Path(path_type=Path), help="A round file that a house wrote, for SEED.")
+@click.argument("seed", metavar="SEED|FILE", required=False, default="")
+@click.option("--file", "path", type=click.Path(path_type=Path), help="The same for FILE, whatever its name is.")
 @click.option("--game", default="", help="The game whose cards were shuffled (default: one deck of 52).")
 @click.option("--rules", multiple=True, metavar="KEY=VALUE", help="An option of the game, like decks=6.")
 @click.option(
@@ -40,7 +43,7 @@ def command(
     shoe: str,
     json_: bool,
 ) -> None:
-    """Repeat the shuffle of SEED: print its commitment and the order of the cards. Or check a round file.
+    """Repeat the shuffle of SEED: print its commitment and the order of the cards. Or check a round FILE.
 
     SEED is 64 hexadecimal digits. A round file that a house wrote says all that is needed to check its cards: the seed,
     the cuts, which cards of the order they are; where hands stay private, how each card was sealed.
@@ -48,13 +51,15 @@ def command(
     Exit code 3: what was published or dealt is not what the seed gives, or not what was sealed. 1: the file cannot be
     checked, or not yet.
     """
+    if path is None and not _SEED.fullmatch(seed) and (Path(seed).is_file() or Path(seed).suffix):
+        path, seed = Path(seed), ""
     if path is not None:
         if seed or game or rules or cuts is not None or shoe:
-            raise Refusal("the file says which seed, game, rules and cards: with --file goes --commitment alone")
+            raise Refusal("the file says which seed, game, rules and cards: with it goes --commitment alone")
         _check_file(path, published.strip().lower(), json_)
         return
     if not seed:
-        raise Refusal("name the SEED, or a round file with --file")
+        raise Refusal("name the SEED of a shuffle, or a round FILE")
     _repeat(seed, game, rules, cuts, published, shoe, json_)
 
 
