@@ -23,6 +23,10 @@ def test_a_round_that_one_has_watched_is_verified(visit: Visits) -> None:
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text(GOOD)).to_be_visible()
     expect(page.locator("hw-check li.good")).to_have_count(5)
+    told = page.locator("hw-check textarea").input_value()
+    seed = SEED.search(told)
+    assert seed is not None
+    expect(page.locator("hw-check dl")).to_contain_text(seed[0])
     assert page.locator("hw-check .deck span.dealt").count() == 52
     assert at.serious() == []
 

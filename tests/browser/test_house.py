@@ -70,6 +70,16 @@ def test_an_account_of_ones_own(salon: Salon, comes: Visits) -> None:
     expect(page.get_by_role("dialog").get_by_role("status")).not_to_be_empty()
 
 
+def test_who_is_refused_an_account_is_told_what_is_wanted(salon: Salon, comes: Visits) -> None:
+    page = comes().go("lobby")
+    account(page)
+    for name, password in (("8s", "correct horse battery"), ("bob_of_the_lobby", "short")):
+        page.get_by_label("Name").fill(name)
+        page.get_by_label("Password").fill(password)
+        page.get_by_role("button", name="Sign up").click()
+        expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("a letter first")
+
+
 def test_a_seat_is_chosen_in_the_lobby(salon: Salon, comes: Visits) -> None:
     table = salon.table("lucky8s")
     player = Player(comes(), table)

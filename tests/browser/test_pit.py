@@ -72,6 +72,69 @@ def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Ser
     assert at.serious() == []
 
 
+def test_the_record_is_searched_by_who_and_what(house: Served, visit: Visits) -> None:
+    """The newest first; of the house's own stream, too, whose last version no table tells."""
+    at = visit(house.somebody("pit_reader", "supervisor"))
+    page = at.go("pit", "table", "lunar-1")
+    for amount in ("11", "12"):
+        act(page, "Fill", Amount_in_dollars=amount)
+        expect(page.locator("hw-act [role=status]", has_text="Done: table.filled/1")).to_be_visible()
+        page.reload()
+    visit().play("lunar-1")
+    at.go("pit", "record", "table%2Flunar-1")
+    versions = page.locator("hw-pit-record tbody tr td:first-child")
+    expect(versions.last).to_have_text("1")
+    shown = [int(text) for text in versions.all_inner_texts()]
+    assert shown == sorted(shown, reverse=True)
+    page.get_by_label("By whom").select_option("staff")
+    page.get_by_label("Find").fill("FILLED")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("hw-pit-record tbody tr")).to_have_count(2)
+    expect(page.locator("hw-pit-record tbody tr").first).to_contain_text("pit_reader")
+    page.get_by_label("Find").fill("nobody ever said this")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("status").first).to_contain_text("0 entries, of versions 1 to ")
+    page.get_by_label("Stream").select_option("house")
+    page.get_by_label("Find").fill("")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator("hw-pit-record tbody tr", has_text="house.set_up_table/1").first).to_be_visible()
+    assert at.serious() == []
+
+
+def test_the_pit_fits_a_small_screen(house: Served, visit: Visits) -> None:
+    """Nothing has to be pushed aside to be read: what is a column on a large screen stands below."""
+    at = visit(house.somebody("pit_small", "administrator"), width=360, height=740)
+    page = at.go("pit", "record", "house")
+    expect(page.locator("hw-pit-record tbody tr").first).to_contain_text("administrator")
+    page.locator("hw-pit-record td button").first.click()
+    assert not is_wider_than_its_panel(page, "hw-pit-record")
+    at.go("pit", "accounts")
+    page.get_by_role("button", name="Act: pit_small").click()
+    expect(page.locator("tr", has_text="pit_small").first).to_contain_text("administrator")
+    assert not is_wider_than_its_panel(page, "hw-pit-accounts")
+    assert at.serious() == []
+
+
+def is_wider_than_its_panel(page: Page, element: str) -> bool:
+    wider: bool = page.locator(f"{element} .panel").evaluate("panel => panel.scrollWidth > panel.clientWidth")
+    return wider
+
+
+def test_a_form_stays_the_same_when_others_come_and_go(house: Served, visit: Visits) -> None:
+    """What was typed for one act is not sent as another because the table has changed meanwhile."""
+    at = visit(house.somebody("pit_types", "supervisor"))
+    page = at.go("pit", "table", "ultimate8-1")
+    form = page.locator("hw-act", has=page.locator("summary", has_text="Choose rules"))
+    form.locator("summary").click()
+    form.locator("input[name=reason]").fill("a lower maximum")
+    act(page, "Close the table")
+    expect(page.locator("hw-pit-table").get_by_text("Done: table.closed/1")).to_be_visible()
+    expect(page.locator("hw-act", has_text="Open the table").locator("details[open]")).to_have_count(0)
+    expect(form.locator("input[name=reason]")).to_have_value("a lower maximum")
+    act(page, "Open the table")
+    expect(page.locator("hw-pit-table").get_by_text("Done: table.opened/1")).to_be_visible()
+
+
 def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_rules", "supervisor"))
     page = at.go("pit", "table", "lucky8s-1")

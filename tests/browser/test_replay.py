@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from browser.driving import Visits
 from houseway import games
+from houseway.house.founding import FOUNDER
 from web.running import Served
 from web.test_cli import run
 
@@ -48,6 +49,9 @@ def test_a_round_is_looked_at_again_step_by_step(house: Served, visit: Visits, g
     with page.expect_download() as loading:
         page.get_by_role("link", name="Download round file").click()
     loading.value.save_as(tmp_path / "a.round")
+    number = shared.split("/")[-2]
+    told = house.ask("GET", f"/api/tables/{game}-1/rounds/{number}/file", at.token).text
+    assert (tmp_path / "a.round").read_text() == told
     assert_round_file_holds(tmp_path / "a.round", game)
     assert at.serious() == []
 
@@ -56,12 +60,29 @@ def assert_round_file_holds(path: Path, game: str) -> None:
     """It is what it says, plays to what was paid, and its cards are those of the shuffle."""
     assert path.read_text().startswith(f"# {game} at {game}-1, round ")
     assert run("settle", "--check", str(path))[0] == 0
-    code, words = run("verify-shuffle", "--file", str(path))
+    code, words = run("verify-shuffle", str(path))
     if game == "blackjack":  # a shoe that is dealt on keeps its seed
         assert code == 1
     else:
         assert code == 0
         assert "each has its place in the shuffle" in words or "each was opened as it was sealed" in words
+
+
+def test_a_link_is_for_everybody_but_where_hands_stay_private(house: Served, visit: Visits) -> None:
+    mine = visit()
+    mine.play("lucky8s-1", seed=5)
+    number = house.house.view("lucky8s-1", FOUNDER).now.number
+    page = visit().go("replay", "lucky8s-1", number, 2)
+    expect(page.locator("hw-replay .controls .now")).to_contain_text("No more bets")
+    floor = house.somebody("linked_floor", "floorperson")
+    bot = {"id": "linked-bot", "command": {"do": "add bot", "seat": 6}}  # it may sit there already
+    house.ask("POST", "/api/tables/ultimate8-1/commands", floor, bot)
+    mine.play("ultimate8-1")
+    number = house.house.view("ultimate8-1", FOUNDER).now.number
+    page = visit().go("replay", "ultimate8-1", number)
+    expect(page.get_by_role("alert")).to_have_text(
+        "This round is for those who were in it: hands that were folded stay private."
+    )
 
 
 def test_a_small_screen_shows_it_too(visit: Visits) -> None:

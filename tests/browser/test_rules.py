@@ -30,6 +30,21 @@ def test_every_game_has_its_page(visit: Visits, game: str) -> None:
     assert at.serious() == []
 
 
+def test_what_is_paid_and_what_it_costs_is_read_without_pushing_it_aside(visit: Visits) -> None:
+    """On a small screen what is known of the odds stands below each wager; numbers say of what they are."""
+    at = visit(width=360, height=740)
+    page = at.go("rules", "lucky8s", "odds")
+    expect(page.locator("hw-odds td.edge").first).to_contain_text("%", timeout=30_000)
+    regions = page.locator("hw-odds .wide[role=region]")
+    assert regions.evaluate_all("all => all.every((each) => each.scrollWidth <= each.clientWidth)")
+    expect(page.locator("hw-odds .below").first).to_contain_text("Counted exactly.")
+    expect(page.locator("hw-odds .pays").first).to_contain_text("8 natural 8s or jokers")
+    expect(page.locator("hw-odds")).to_contain_text("ante min $5")
+    at.go("rules")
+    expect(page.locator("hw-rules li")).to_have_count(len(games.NAMES))
+    assert at.serious() == []
+
+
 def test_who_decides_is_coached_if_he_wants_to(visit: Visits) -> None:
     at = visit()
     page = at.go("table", "blackjack-1", "play")

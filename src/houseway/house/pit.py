@@ -65,6 +65,7 @@ class PitBoard(msgspec.Struct, frozen=True):
     out_of_order: tuple[str, ...]
     meters: tuple[MeterLine, ...]
     house: dict[str, Cents]  # the cage, and what was issued
+    record: dict[str, int]  # its streams, each with its newest version
 
 
 class RecordLine(msgspec.Struct, frozen=True):
@@ -123,7 +124,7 @@ def board(house: House) -> PitBoard:
         for each in house.store.meters().values()
     )
     money = {account: house.store.balance(account) for account in BELOW_ZERO}
-    return PitBoard(house.now(), tuple(lines), tuple(broken), meters, money)
+    return PitBoard(house.now(), tuple(lines), tuple(broken), meters, money, house.store.streams())
 
 
 def record(house: House, stream: str, after: int, limit: int) -> tuple[RecordLine, ...]:

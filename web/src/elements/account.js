@@ -1,7 +1,6 @@
 /** Who one is: log in, sign up, log out, more play money. */
 
 import { html, nothing } from "lit";
-import { Refusal } from "../core/api.js";
 import { connection } from "../core/connection.js";
 import { dollars } from "../core/money.js";
 import { changePassword, logIn, logOut, me, signUp, takeMoney } from "../core/session.js";
@@ -32,7 +31,7 @@ export class HouseAccount extends HouseDialog {
         ${isGuest ? nothing : html`<button @click=${() => this.#try(logOut)}>${texts.account.logOut}</button>`}
       </div>
       ${isGuest ? this.#form() : this.#another()}
-      <p role="status" class=${this.isBad ? "bad" : "good"}>${this.said}</p>
+      <p role="status" class="row ${this.isBad ? "bad" : "good"}">${this.said}</p>
     `;
   }
 
@@ -83,8 +82,9 @@ export class HouseAccount extends HouseDialog {
       if (closes) this.close();
     } catch (wrong) {
       this.isBad = true;
-      if (wrong instanceof Refusal && wrong.code === "new password") this.isOneTime = true;
-      this.said = /** @type {Error} */ (wrong).message;
+      const { code = "", message } = /** @type {import("../core/api.js").Refusal} */ (wrong);
+      if (code === "new password") this.isOneTime = true;
+      this.said = code === "bad request" ? texts.account.wanted : message;
     }
     this.requestUpdate();
   }

@@ -79,6 +79,9 @@ export class HouseApp extends LitElement {
         flex-direction: column;
         min-height: 0;
       }
+      main > p {
+        margin: 20px 16px;
+      }
       .line {
         position: fixed; /* over the page: nothing jumps when the line breaks */
         inset: 49px 0 auto;
@@ -133,6 +136,12 @@ export class HouseApp extends LitElement {
       this.failed = wrong.message;
       this.requestUpdate();
     });
+  }
+
+  updated() {
+    const { page, words } = route.value;
+    const named = /** @type {Record<string, string>} */ (texts.menu)[page];
+    document.title = [words[0], named, texts.name, texts.playMoney].filter(Boolean).join(" · ");
   }
 
   render() {

@@ -1,10 +1,13 @@
 /** The sign: what can be wagered, the pay tables in force, what is posted, the rules, the commitment of the shuffle. */
 
 import { css, html, nothing } from "lit";
+import { get } from "../core/api.js";
 import { NOTHING, inscribed, label } from "../core/games.js";
+import { wagerLabel } from "../core/odds.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import { AtTable } from "./at_table.js";
+import { chosen, payLine } from "../rules/lines.js";
 import "../rules/edges.js";
 
 export class HouseSign extends AtTable {
@@ -58,6 +61,14 @@ export class HouseSign extends AtTable {
     super();
     /** @type {import("../core/games.js").Layout} */
     this.layout = NOTHING;
+    /** What each option of the game may be, by its name: amounts are told as such. @type {Record<string, string>} */
+    this.values = {};
+    this.game = "";
+  }
+
+  updated() {
+    const { game } = this.table?.view ?? {};
+    if (game && game !== this.game) void this.#fetch(game);
   }
 
   render() {
@@ -68,12 +79,21 @@ export class HouseSign extends AtTable {
     return html`
       <hw-edges .table=${this.table}></hw-edges>
       ${sign.offers.length ? html`<h3>${texts.sign.wagers}</h3>${rows(sign.offers.map((offer) => [`${label(this.layout, offer.wager)}: ${offer.words}`, texts.betting.range(offer.low, offer.high)]))}` : nothing}
-      ${sign.pay_tables.map((table) => html`<h3>${label(this.layout, table.wager)} <span class="clause">${table.name} · ${table.clause}</span></h3>${rows(Object.entries(table.lines))}`)}
+      ${sign.pay_tables.map((table) => html`<h3>${wagerLabel(view.game, table.wager)} <span class="clause">${table.name} · ${table.clause}</span></h3>${rows(Object.entries(table.lines).map(([line, pays]) => [payLine(view.game, line), pays]))}`)}
       ${posted.length ? html`<h3>${texts.sign.posted}</h3>${posted.map(({ text, clause }) => html`<p>${text} <span class="clause">${clause}</span></p>`)}` : nothing}
       <h3>${texts.sign.rules}</h3>
-      ${rows(Object.entries(sign.rules).map(([name, value]) => [name.replaceAll("_", " "), value.replaceAll("_", " ")]))}
+      ${rows(Object.entries(sign.rules).map(([name, value]) => [name.replaceAll("_", " "), chosen(value, this.values[name])]))}
       ${now.shuffle.commitment ? html`<h3>${texts.sign.shuffle}</h3><code>${now.shuffle.commitment}</code>` : nothing}
     `;
+  }
+
+  /** @param {string} game */
+  async #fetch(game) {
+    this.game = game;
+    /** @type {import("../protocol.js").GameView | null} */
+    const found = await get(`/api/games/${game}`).catch(() => null);
+    this.values = Object.fromEntries((found?.options ?? []).map(({ name, values }) => [name, values]));
+    this.requestUpdate();
   }
 }
 

@@ -92,6 +92,17 @@ export class HouseCheck extends LitElement {
       }
       .verdict {
         font-weight: 600;
+        margin-top: 10px;
+      }
+      h3 {
+        font: 700 15px/1.3 var(--serif);
+      }
+      dl {
+        margin: 10px 0 0;
+        font-size: 14px;
+      }
+      dd {
+        margin: 0 0 4px;
       }
       .row {
         display: flex;
@@ -133,7 +144,7 @@ export class HouseCheck extends LitElement {
       <div role="status">
         ${this.isBusy ? words.verifying : nothing} ${this.failed ? html`<p class="bad">${this.failed}</p>` : nothing} ${this.checked ? this.#verdict(this.checked) : nothing}
       </div>
-      ${this.checked ? this.#deck(this.checked) : nothing}
+      ${this.checked ? this.#told(this.checked) : nothing} ${this.checked ? this.#deck(this.checked) : nothing}
       ${this.file ? html`<label>${words.file}<textarea spellcheck="false" .value=${this.file} @input=${typed}></textarea></label>` : nothing}
     `;
   }
@@ -178,6 +189,16 @@ export class HouseCheck extends LitElement {
           </li>`;
         })}
       </ul>`;
+  }
+
+  /** What was told before and after. @param {import("./checking.js").Checked} checked */
+  #told({ commitment, seed, isSealed }) {
+    return html`<dl>
+      <dt>${words.before}</dt>
+      <dd><code>${commitment}</code></dd>
+      <dt>${words.after}</dt>
+      <dd>${seed ? html`<code>${seed}</code>` : isSealed ? words.noSeed.sealed : words.noSeed.later}</dd>
+    </dl>`;
   }
 
   /** @param {import("./checking.js").Checked} checked */

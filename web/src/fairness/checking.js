@@ -1,13 +1,16 @@
 /** A round's shuffle, checked from its file, in the browser: what was published before against what was dealt. */
 
 import { UNKNOWN, sign } from "../core/cards.js";
+import { fairnessTexts } from "../texts/fairness.js";
 import { readFile } from "./round_file.js";
 import { bytes, commitmentOf, deckOf, sealOf, shuffled } from "./shuffling.js";
+
+const { cards, places, atPlaces, differs, numbers } = fairnessTexts.more;
 
 /** @typedef {{ name: keyof typeof import("../texts/fairness.js").fairnessTexts["checks"], isGood: boolean | null, more: string }} Check null: it cannot be told */
 /** `dealt`: it left the shoe in this round; `isWrong`: it is not what the file has. @typedef {{ card: number, dealt: boolean, isWrong: boolean }} Place */
 /** What somebody knows beside the file. @typedef {{ rules: Record<string, string>, shown: import("../core/witness.js").Shown | null, seen: (number | null)[] }} Known */
-/** @typedef {{ checks: Check[], deck: Place[], isSealed: boolean }} Checked */
+/** `seed`: as the file tells it; null where it does not. @typedef {{ checks: Check[], deck: Place[], isSealed: boolean, commitment: string | null, seed: string | null }} Checked */
 
 /**
  * @param {string} text the round file
@@ -21,7 +24,7 @@ export async function check(text, known) {
   const checks = [published(told, known)];
   if (!told.seed || !told.numbers) {
     checks.push({ name: told.isLater ? "later" : "nothing", isGood: null, more: "" });
-    return { checks, deck: [], isSealed: false };
+    return { checks, deck: [], isSealed: false, commitment: told.commitment, seed: null };
   }
   const seed = bytes(told.seed.seed);
   const made = await commitmentOf(seed);
@@ -36,9 +39,9 @@ export async function check(text, known) {
   const isWhole = last - first + 1 === told.shoe.length && last <= order.length;
   const wrong = deck.findIndex((place) => place.isWrong);
   const at = deck[wrong];
-  checks.push({ name: "order", isGood: isWhole && wrong < 0, more: at ? `${wrong + 1}: ${sign(at.card)} ≠ ${sign(told.shoe[wrong + 1 - first] ?? UNKNOWN)}` : `${first}–${last} / ${order.length}` });
+  checks.push({ name: "order", isGood: isWhole && wrong < 0, more: at ? differs(wrong + 1, sign(told.shoe[wrong + 1 - first] ?? UNKNOWN), sign(at.card)) : numbers(first, last, order.length) });
   checks.push(dealtAsSeen(told.shoe, known));
-  return { checks, deck, isSealed: false };
+  return { checks, deck, isSealed: false, commitment: told.commitment, seed: told.seed.seed };
 }
 
 /**
@@ -48,7 +51,7 @@ export async function check(text, known) {
  * @returns {Promise<Checked>}
  */
 async function sealed(told, known) {
-  const cards = deckOf(told.game, known.rules).length;
+  const size = deckOf(told.game, known.rules).length;
   /** @type {number[]} */
   const wrong = [];
   for (const { place, card, salt } of told.opened) {
@@ -60,13 +63,13 @@ async function sealed(told, known) {
   /** @type {Check[]} */
   const checks = [
     published(told, known),
-    { name: "whole", isGood: told.sealed.length === cards && told.shoe.length === cards && !isTwice, more: `${told.sealed.length}` },
-    { name: "opened", isGood: told.opened.length ? !wrong.length : null, more: wrong.length ? wrong.join(", ") : `${told.opened.length}` },
-    { name: "order", isGood: misplaced < 0, more: misplaced < 0 ? "" : `${misplaced + 1}` },
+    { name: "whole", isGood: told.sealed.length === size && told.shoe.length === size && !isTwice, more: places(told.sealed.length) },
+    { name: "opened", isGood: told.opened.length ? !wrong.length : null, more: wrong.length ? atPlaces(wrong.map((place) => place + 1)) : cards(told.opened.length) },
+    { name: "order", isGood: misplaced < 0, more: misplaced < 0 ? "" : atPlaces([misplaced + 1]) },
     dealtAsSeen(told.shoe, known),
   ];
   const deck = told.shoe.map((card, place) => ({ card, dealt: opened.has(place), isWrong: wrong.includes(place) || place === misplaced }));
-  return { checks, deck, isSealed: true };
+  return { checks, deck, isSealed: true, commitment: told.commitment, seed: null };
 }
 
 /**
@@ -88,7 +91,8 @@ function published(told, { shown }) {
  * @returns {Check}
  */
 function dealtAsSeen(shoe, { seen }) {
-  if (!seen.length) return { name: "dealt", isGood: null, more: "" };
-  const wrong = seen.findIndex((card, place) => card !== null && card !== UNKNOWN && card !== shoe[place]);
-  return { name: "dealt", isGood: wrong < 0, more: wrong < 0 ? `${seen.length}` : `${wrong + 1}: ${sign(seen[wrong] ?? UNKNOWN)}` };
+  const isOpen = (/** @type {number | null} */ card) => card !== null && card !== UNKNOWN;
+  if (!seen.some(isOpen)) return { name: "dealt", isGood: null, more: "" };
+  const wrong = seen.findIndex((card, place) => isOpen(card) && card !== shoe[place]);
+  return { name: "dealt", isGood: wrong < 0, more: wrong < 0 ? cards(seen.filter(isOpen).length) : differs(wrong + 1, sign(shoe[wrong] ?? UNKNOWN), sign(seen[wrong] ?? UNKNOWN)) };
 }

@@ -3,7 +3,8 @@
 import { LitElement, css, html, nothing } from "lit";
 import { get } from "../core/api.js";
 import { label, layoutOf } from "../core/games.js";
-import { metered } from "../core/money.js";
+import { dollars, metered } from "../core/money.js";
+import { wagerLabel } from "../core/odds.js";
 import { href } from "../core/router.js";
 import { me } from "../core/session.js";
 import { Uses } from "../core/signal.js";
@@ -123,12 +124,22 @@ export class HouseLobby extends LitElement {
       .row {
         display: flex;
         gap: 8px;
+        align-items: center;
         margin-top: auto;
         padding-top: 6px;
       }
       .row .button {
         white-space: nowrap;
         padding-inline: min(16px, 3.4vw);
+      }
+      @media (max-width: 420px) {
+        .row {
+          gap: 6px;
+        }
+        .row .button {
+          flex: auto;
+          padding-inline: 8px;
+        }
       }
     `,
   ];
@@ -138,6 +149,8 @@ export class HouseLobby extends LitElement {
     new Uses(this, me);
     /** @type {TableLine[] | null} */
     this.lines = null;
+    /** What can be chosen at a game, where its tables do not tell it. @type {Map<string, import("../protocol.js").Option[]>} */
+    this.options = new Map();
     this.timer = 0;
   }
 
@@ -173,7 +186,7 @@ export class HouseLobby extends LitElement {
           ${Object.entries(line.meters).map(([name, cents]) => html`<span>${texts.table.meters[name] ?? name} <span class="number">${metered(cents)}</span></span>`)}
         </div>
       </div>
-      <div class="inside">${this.#seats(line)} ${this.#limits(line)} ${this.#doors(line)}</div>
+      <div class="inside">${line.out_of_order ? nothing : html`${this.#seats(line)} ${this.#limits(line)}`} ${this.#doors(line)}</div>
     </li>`;
   }
 
@@ -206,14 +219,19 @@ export class HouseLobby extends LitElement {
     const named = Object.entries(line.pay_tables).filter(([, name]) => name !== "standard");
     return html`<dl>
       ${limits.size ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${[...limits].map((limit) => html`<span class="limit">${limit}</span> `)}</dd>` : this.#antes(line)}
-      ${named.length ? html`<dt>${texts.lobby.payTables}</dt><dd>${named.map(([wager, name]) => `${wager.replaceAll("_", " ")} ${name}`).join(" · ")}</dd>` : nothing}
+      ${named.length ? html`<dt>${texts.lobby.payTables}</dt><dd>${named.map(([wager, name]) => `${wagerLabel(line.game, wager)}: ${name}`).join(" · ")}</dd>` : nothing}
     </dl>`;
   }
 
-  /** A game that takes its antes itself tells them in its rules. @param {TableLine} line */
+  /** A game that takes its antes itself: they are amounts of its rules that are called as their areas are. @param {TableLine} line */
   #antes(line) {
-    const most = line.rules.find((rule) => rule.startsWith("table_max="))?.split("=")[1];
-    return most ? html`<dt>${texts.lobby.limits}</dt><dd class="number">${texts.lobby.most(Number(most) * 100)}</dd>` : nothing;
+    const layout = layoutOf(line.game);
+    const chosen = Object.fromEntries(line.rules.map((rule) => rule.split("=")));
+    const antes = (this.options.get(line.game) ?? []).filter(({ name, values }) => values === "an amount" && layout.areas.some((area) => area.name === name));
+    const told = antes.map(({ name, default: usual }) => [label(layout, name), chosen[name] ?? usual]);
+    if (chosen["table_max"]) told.push([texts.lobby.tableMost, chosen["table_max"]]);
+    if (!told.length) return nothing;
+    return html`<dt>${texts.lobby.limits}</dt><dd class="number">${told.map(([words, amount]) => html`<span class="limit">${words} ${dollars(Math.round(Number(amount) * 100))}</span> `)}</dd>`;
   }
 
   /** @param {TableLine} line */
@@ -232,7 +250,12 @@ export class HouseLobby extends LitElement {
 
   async #look() {
     try {
-      this.lines = await get("/api/tables");
+      /** @type {TableLine[]} */
+      const lines = await get("/api/tables");
+      for (const { game } of lines.filter((line) => !line.offers.length && !this.options.has(line.game))) {
+        this.options.set(game, (await get(`/api/games/${game}`)).options);
+      }
+      this.lines = lines;
       this.requestUpdate();
     } catch {
       // the line at the top of the page says that the house does not answer

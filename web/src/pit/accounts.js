@@ -1,7 +1,9 @@
 /** Accounts by their names: opened for staff, roles given, passwords reset, accounts locked and unlocked. */
 
 import { LitElement, css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
+import { day } from "../core/when.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
 import { pitTexts } from "../texts/pit.js";
@@ -39,9 +41,25 @@ export class HousePitAccounts extends LitElement {
     shared,
     tables,
     css`
-      .wide {
-        overflow-x: auto;
+      .panel {
         margin-top: 10px;
+      }
+      small {
+        display: none;
+      }
+      @media (max-width: 700px) {
+        .apart {
+          display: none; /* it stands below the name */
+        }
+        small {
+          display: block;
+          font-size: 13px;
+          font-weight: 400;
+          color: var(--soft);
+        }
+        tbody th {
+          overflow-wrap: anywhere;
+        }
       }
       label {
         display: grid;
@@ -80,10 +98,10 @@ export class HousePitAccounts extends LitElement {
     return html`
       ${this.may.includes(STAFF.do) ? html`<div class="acts"><hw-act .act=${STAFF}></hw-act></div>` : nothing}
       <label>${words.search}<input type="search" @change=${from} autocomplete="off" /></label>
-      <div class="panel wide">
+      <div class="panel">
         <table>
-          <thead><tr><th scope="col">${words.name}</th><th scope="col">${words.kind}</th><th scope="col">${words.role}</th><th scope="col">${words.since}</th><th scope="col">${words.locked}</th><td></td></tr></thead>
-          <tbody>${this.accounts.map((account) => this.#line(account))}</tbody>
+          <thead><tr><th scope="col">${words.name}</th><th scope="col" class="apart">${words.kind}</th><th scope="col" class="apart">${words.role}</th><th scope="col" class="apart">${words.since}</th><th scope="col" class="apart">${words.locked}</th><td></td></tr></thead>
+          <tbody>${repeat(this.accounts, ({ name }) => name, (account) => this.#line(account))}</tbody>
         </table>
         ${this.accounts.length ? nothing : html`<p>${words.none}</p>`}
         ${this.isMore ? html`<button @click=${() => this.#fetch(this.accounts.at(-1)?.name ?? "", true)}>${words.more}</button>` : nothing}
@@ -95,16 +113,17 @@ export class HousePitAccounts extends LitElement {
   #line(account) {
     const isOpen = this.chosen === account.name;
     const acts = this.#acts(account);
+    const isLocked = account.locked_until !== null;
     const choose = () => this.#choose(isOpen ? "" : account.name);
     return html`<tr>
-        <th scope="row">${account.name}</th>
-        <td>${account.kind}</td>
-        <td>${account.role}</td>
-        <td class="number">${new Date(account.made).toLocaleDateString()}</td>
-        <td>${account.locked_until === null ? "" : pitTexts.yes}</td>
+        <th scope="row">${account.name}<small>${[account.kind, account.role, day(account.made), ...(isLocked ? [words.locked] : [])].join(", ")}</small></th>
+        <td class="apart">${account.kind}</td>
+        <td class="apart">${account.role}</td>
+        <td class="number apart">${day(account.made)}</td>
+        <td class="apart">${isLocked ? pitTexts.yes : ""}</td>
         <td class="right">${acts.length ? html`<button aria-expanded=${isOpen} aria-label="${words.act}: ${account.name}" @click=${choose}>${words.act}</button>` : nothing}</td>
       </tr>
-      ${isOpen ? html`<tr><td colspan="6"><div class="acts">${acts.map((act) => html`<hw-act open .act=${act} .to=${TO}></hw-act>`)}</div></td></tr>` : nothing}`;
+      ${isOpen ? html`<tr><td colspan="6"><div class="acts">${repeat(acts, (act) => act.do, (act) => html`<hw-act open .act=${act} .to=${TO}></hw-act>`)}</div></td></tr>` : nothing}`;
   }
 
   /** @param {Account} account @returns {Act[]} */

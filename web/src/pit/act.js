@@ -35,7 +35,7 @@ import { pitTexts } from "../texts/pit.js";
 const words = pitTexts;
 
 export class HouseAct extends LitElement {
-  static properties = { act: { attribute: false }, to: {}, open: { type: Boolean } };
+  static properties = { act: { attribute: false }, to: {}, open: { type: Boolean }, told: { attribute: false } };
 
   static styles = [
     shared,
@@ -118,6 +118,8 @@ export class HouseAct extends LitElement {
     /** Where the command is sent. */
     this.to = "";
     this.open = false;
+    /** Who is told what was done: the form itself may be gone by then. @type {((done: { do: string, said: string }) => void) | null} */
+    this.told = null;
     this.isBusy = false;
     this.said = "";
     this.isBad = false;
@@ -154,7 +156,9 @@ export class HouseAct extends LitElement {
       const command = { ...this.act?.command(values), reason: values["reason"] };
       this.#say("", false, true);
       const answer = await this.#send(command);
-      this.#say(this.act?.told?.(answer) ?? words.done(answer.event), false);
+      const said = this.act?.told?.(answer) ?? words.done(answer.event);
+      this.#say(said, false);
+      this.told?.({ do: this.act?.do ?? "", said });
       HTMLFormElement.prototype.reset.call(form); // a field of that name would hide it
       this.dispatchEvent(new CustomEvent("acted", { bubbles: true, composed: true }));
     } catch (wrong) {
@@ -206,7 +210,7 @@ export function field(each) {
 /** Cents of what was typed; what is no amount is refused. @param {Values} values @param {string} name */
 export function cents(values, name) {
   const found = parsed(values[name] ?? "");
-  if (found === null) throw new Refusal(`${values[name]}: ${words.fields.amount}`);
+  if (found === null) throw new Refusal(words.noAmount(values[name] ?? ""));
   return found;
 }
 

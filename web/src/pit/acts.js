@@ -30,7 +30,7 @@ export function tableActs(view, game, may) {
   const acts = [
     [isClosed, { do: "open table", fields: [{ name: "inventory", label: fields.inventory, kind: "amount", value: FILL }], command: (values) => ({ inventory: cents(values, "inventory") }) }],
     [!isClosed, plain("close table", true)],
-    [true, { do: "choose rules", fields: optionFields(game.options, chosen(view)), command: (values) => ({ rules: chosenRules(game.options, values) }) }],
+    [true, { do: "choose rules", fields: optionFields(game, chosen(view)), command: (values) => ({ rules: chosenRules(game.options, values) }) }],
     [!isClosed, amount("fill")],
     [!isClosed, amount("credit")],
     [!!view.pit?.drop, plain("count drop")],

@@ -1,6 +1,7 @@
 /** The board: all tables with their money, what waits for a supervisor, the meters, the cage. Always as it is now. */
 
 import { LitElement, css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { connection } from "../core/connection.js";
 import { dollars, metered } from "../core/money.js";
 import { href } from "../core/router.js";
@@ -95,7 +96,7 @@ export class HousePitBoard extends LitElement {
     const waiting = board.tables.filter((line) => line.validation);
     return html`
       <h2>${words.waiting}</h2>
-      ${waiting.length ? waiting.map((line) => html`<hw-validation .line=${line} .may=${this.may}></hw-validation>`) : html`<p class="soft">${words.none}</p>`}
+      ${waiting.length ? repeat(waiting, ({ table }) => table, (line) => html`<hw-validation .line=${line} .may=${this.may}></hw-validation>`) : html`<p class="soft">${words.none}</p>`}
       <h2>${words.tables}</h2>
       <div class="tables">
         ${board.tables.map((line) => this.#table(line))} ${board.out_of_order.map((name) => html`<section class="panel"><h3>${name}</h3><p class="bad">${words.outOfOrder}</p></section>`)}
@@ -104,7 +105,7 @@ export class HousePitBoard extends LitElement {
         <div><h2>${words.meters}</h2>${this.#meters(board)}</div>
         <div>
           <h2>${words.cage}</h2>
-          <div class="panel"><table>${Object.entries(board.house).map(([account, cents]) => html`<tr><th scope="row">${account}</th><td class="right number">${dollars(cents)}</td></tr>`)}</table></div>
+          <div class="panel"><table>${Object.entries(board.house).map(([account, cents]) => html`<tr><th scope="row">${words.accounts[account] ?? account}</th><td class="right number">${dollars(cents)}</td></tr>`)}</table><p class="soft">${words.owed}</p></div>
         </div>
       </div>
     `;
@@ -119,7 +120,7 @@ export class HousePitBoard extends LitElement {
       <span class="phase ${line.phase}">${pitTexts.phases[line.phase]}</span> ${pit.closing ? html`<span class="bad">${words.closing}</span>` : nothing}
       ${line.deadline ? html`<span class="soft number">${texts.deciding.seconds(Math.max(0, Math.ceil((line.deadline - connection.now()) / 1000)))}</span>` : nothing}
       <dl>
-        ${row(words.round, line.number)} ${row(words.people, `${line.people} · ${words.bots} ${line.bots}`)} ${row(words.inventory, dollars(pit.inventory))}
+        ${row(words.round, line.number)} ${row(words.people, words.there(line.people, line.bots))} ${row(words.inventory, dollars(pit.inventory))}
         ${row(words.felt, dollars(pit.felt))} ${row(words.drop, dollars(pit.drop))} ${pit.commission ? row(words.commission, dollars(pit.commission)) : nothing}
         ${Object.entries(pit.pots).map(([name, cents]) => row(texts.table.meters[name] ?? name, dollars(cents)))}
         ${pit.change_due.length ? row(words.due, pit.change_due.join(", ")) : nothing} ${pit.foreseen.length ? row(words.foreseen, pit.foreseen.join("; ")) : nothing}

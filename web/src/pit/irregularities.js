@@ -58,7 +58,7 @@ export class HouseIrregularities extends LitElement {
     const listed = this.kinds.map((kind, index) => ({ kind, index })).filter(({ kind }) => !!kind.dealing === dealing);
     if (!listed.length) return nothing;
     return html`<optgroup label=${dealing ? words.irregularity.dealing : words.irregularity.now}>
-      ${listed.map(({ kind, index }) => html`<option value=${index} ?selected=${index === this.chosen}>${plain(kind.words)} (${kind.clause})</option>`)}
+      ${listed.map(({ kind, index }) => html`<option value=${index} ?selected=${index === this.chosen}>${plain(kind.words)}</option>`)}
     </optgroup>`;
   }
 

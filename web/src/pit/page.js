@@ -73,7 +73,7 @@ export class HousePit extends LitElement {
   }
 
   render() {
-    if (!this.#may.includes("pit")) return html`<p>${words.forbidden}</p>`;
+    if (!this.#may.includes("pit")) return html`<h1>${words.title}</h1><p>${words.forbidden}</p>`;
     const place = this.place || "board";
     const parts = /** @type {(keyof typeof PARTS)[]} */ (Object.keys(PARTS)).filter((each) => this.#may.includes(PARTS[each]));
     return html`
@@ -89,7 +89,6 @@ export class HousePit extends LitElement {
   #inside(place) {
     const { board } = this;
     const may = this.#may;
-    const names = [...(board?.tables.map((line) => line.table) ?? []), ...(board?.out_of_order ?? [])];
     switch (place) {
       case "table":
         return html`<p><a href=${href("pit")}>${words.all}</a></p>
@@ -99,7 +98,7 @@ export class HousePit extends LitElement {
       case "accounts":
         return html`<hw-pit-accounts .may=${may}></hw-pit-accounts>`;
       case "record":
-        return html`<hw-pit-record .head=${board?.tables.find((line) => `table/${line.table}` === this.what)?.version ?? 0} .stream=${this.what || words.record.house} .streams=${[words.record.house, ...names.map((name) => `table/${name}`)]}></hw-pit-record>`;
+        return html`<hw-pit-record .head=${board?.record[this.what || words.record.house] ?? 0} .stream=${this.what || words.record.house} .streams=${Object.keys(board?.record ?? {})}></hw-pit-record>`;
       default:
         return html`<hw-pit-board .board=${board} .may=${may}></hw-pit-board>`;
     }

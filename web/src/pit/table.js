@@ -1,6 +1,7 @@
 /** One table of the pit: the felt as everybody sees it, its money, and what can be done there. */
 
 import { LitElement, css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
 import { layoutOf } from "../core/games.js";
 import { dollars } from "../core/money.js";
@@ -102,6 +103,12 @@ export class HousePitTable extends LitElement {
     this.table = null;
     /** @type {import("../protocol.js").GameView | null} */
     this.game = null;
+    /** What was done last: told here where its form has gone with it. @type {{ do: string, said: string } | null} */
+    this.done = null;
+    this.tell = (/** @type {{ do: string, said: string }} */ done) => {
+      this.done = done;
+      this.requestUpdate();
+    };
     /** @type {(() => void)[]} */
     this.ends = [];
   }
@@ -115,6 +122,7 @@ export class HousePitTable extends LitElement {
   willUpdate(changed) {
     if (!changed.has("name") || !this.name) return;
     this.#end();
+    this.done = null;
     const table = new WatchedTable(this.name);
     this.table = table;
     this.ends = [table.drawn.on(() => void this.#drawn(table)), table.begin()];
@@ -125,6 +133,7 @@ export class HousePitTable extends LitElement {
     if (!this.table || !view) return html`<p role="status">${texts.line.connecting}</p>`;
     const layout = layoutOf(view.game);
     const to = `/api/tables/${this.name}/commands`;
+    const acts = this.game ? tableActs(view, this.game, this.may) : [];
     const seats = Array.from({ length: view.sign.positions }, (_, index) => this.#seat(index + 1));
     return html`
       <div>
@@ -135,7 +144,8 @@ export class HousePitTable extends LitElement {
         <hw-log .table=${this.table} .layout=${layout}></hw-log>
       </div>
       <div class="acts">
-        ${this.game ? tableActs(view, this.game, this.may).map((act) => html`<hw-act .act=${act} .to=${to}></hw-act>`) : nothing}
+        ${acts.some((act) => act.do === this.done?.do) ? nothing : html`<p role="status" class="good">${this.done?.said}</p>`}
+        ${repeat(acts, (act) => act.do, (act) => html`<hw-act .act=${act} .to=${to} .told=${this.tell}></hw-act>`)}
         ${this.game && this.may.includes("report") && view.now.phase !== "closed" ? html`<hw-irregularities .kinds=${this.game.irregularities} .seats=${seats} .to=${to}></hw-irregularities>` : nothing}
         ${this.may.includes("record") ? html`<a href=${href("pit", "record", `table/${this.name}`)}>${words.recordOf}: table/${this.name}</a>` : nothing}
       </div>

@@ -2,6 +2,7 @@
 
 import { LitElement, css, html, nothing } from "lit";
 import { href } from "../core/router.js";
+import { time } from "../core/when.js";
 import { shared } from "../styles/shared.js";
 import { pitTexts } from "../texts/pit.js";
 import "./act.js";
@@ -43,7 +44,7 @@ export class HouseValidation extends LitElement {
     return html`<section class="panel" role="alert">
       <strong><a href=${href("pit", "table", this.line.table)}>${this.line.table}</a>: ${waiting.what}</strong>
       <span class="clause">${words.clause(waiting.clause)}</span>
-      ${waiting.until ? html`<span class="soft">${words.board.until(new Date(waiting.until).toLocaleTimeString())}</span>` : nothing}
+      ${waiting.until ? html`<span class="soft">${words.board.until(time(waiting.until))}</span>` : nothing}
       ${this.may.includes("validate")
         ? html`<div class="two"><hw-act open .act=${act(true)} .to=${to}></hw-act><hw-act open .act=${act(false)} .to=${to}></hw-act></div>`
         : nothing}

@@ -5,9 +5,10 @@ import { owner, plain } from "../core/felt.js";
 import { label } from "../core/games.js";
 import { dollars } from "../core/money.js";
 import { texts } from "../texts.js";
+import { replayTexts } from "../texts/replay.js";
 
 const MOST = 8;
-const MOST_LINES = 3;
+const MOST_LINES = 6;
 
 /** @typedef {import("../protocol.js").Move} Move */
 /** `words`: how the house tells each of the moves. @typedef {{ moves: Move[], words: string[], who: string | null, at: number }} Beat */
@@ -44,27 +45,33 @@ export function clauseOf(move) {
  * @param {Beat} beat
  * @param {{ names: (seat: number) => string, layout: import("../core/games.js").Layout }} told
  */
-export function inWords({ moves }, { names, layout }) {
-  const area = (/** @type {string} */ name) => {
-    const seat = owner(name);
-    const place = label(layout, plain(name));
-    return seat === null ? place : `${names(seat)}: ${place}`;
-  };
+export function inWords({ moves }, told) {
   const lines = moves.flatMap((move) => {
     if (move.move === "cards") {
       const isKnown = move.cards.length <= MOST && move.cards.every((card) => card !== UNKNOWN);
-      return [`${isKnown ? move.cards.map(sign).join(" ") : texts.table.cards(move.cards.length)}, ${area(move.source)} → ${area(move.target)}`];
+      const cards = isKnown ? move.cards.map(sign).join(" ") : texts.table.cards(move.cards.length);
+      return [replayTexts.moved(cards, place(move.source, told), place(move.target, told))];
     }
-    return move.move === "chips" ? [`${dollars(move.amount)} ${paid(move, area, names)}`] : [];
+    return move.move === "chips" ? [paid(move, told)] : [];
   });
   return lines.length > MOST_LINES ? `${lines.slice(0, MOST_LINES).join("; ")} …` : lines.join("; ");
 }
 
-/** Whose chips go where. @param {import("../protocol.js").ChipsMoved} move @param {(area: string) => string} area @param {(seat: number) => string} names */
-function paid({ source, target }, area, names) {
+/** Whose chips go where. @param {import("../protocol.js").ChipsMoved} move @param {Parameters<typeof inWords>[1]} told */
+function paid({ source, target, amount }, told) {
   const [from, to] = [owner(source), owner(target)];
-  if (from !== null && plain(source) === "chips") return texts.log.puts(names(from), from === to ? area(target).replace(/^.*: /, "") : area(target));
-  return to !== null && plain(target) === "chips" ? texts.log.goesTo(names(to)) : `${area(source)} → ${area(target)}`;
+  const words = dollars(amount);
+  const isYou = (/** @type {number} */ seat) => told.names(seat) === texts.youSeated;
+  if (from !== null && plain(source) === "chips") return replayTexts.puts(told.names(from), isYou(from), words, from === to ? label(told.layout, plain(target)) : place(target, told));
+  if (to !== null && plain(target) === "chips") return replayTexts.gets(told.names(to), isYou(to), words);
+  return replayTexts.moved(words, place(source, told), place(target, told));
+}
+
+/** An area as one speaks of it. @param {string} area @param {Parameters<typeof inWords>[1]} told */
+function place(area, { names, layout }) {
+  const seat = owner(area);
+  if (seat === null) return label(layout, plain(area));
+  return replayTexts.ofSeat(names(seat), names(seat) === texts.youSeated, label(layout, plain(area)));
 }
 
 /** Chips that go to or fro because of what was just said or settled belong to it. @param {Move} before @param {Move} move */

@@ -5,9 +5,10 @@ import { get } from "../core/api.js";
 import { label, layoutOf } from "../core/games.js";
 import { dollars, signed } from "../core/money.js";
 import { href } from "../core/router.js";
+import { moment } from "../core/when.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
-import { texts } from "../texts.js";
+import { texts, verbWords } from "../texts.js";
 import { replayTexts } from "../texts/replay.js";
 
 /** @typedef {import("../protocol.js").RoundLine} RoundLine */
@@ -53,6 +54,9 @@ export class HouseRounds extends LitElement {
         tbody td.when {
           white-space: normal;
         }
+        .when {
+          min-width: 98px;
+        }
       }
     `,
   ];
@@ -97,9 +101,9 @@ export class HouseRounds extends LitElement {
 
   /** @param {RoundLine} line */
   #line(line) {
-    const wagered = Object.entries(line.wagered).map(([wager, cents]) => `${label(layoutOf(line.game), wager)} ${dollars(cents)}`);
+    const wagered = Object.entries(line.wagered).map(([wager, cents]) => `${called(line.game, wager)} ${dollars(cents)}`);
     return html`<tr>
-      <td class="number when">${new Date(line.at).toLocaleString()}</td>
+      <td class="number when">${moment(line.at)}</td>
       <th scope="row">${line.table} <span class="soft">${words.round} ${line.number}</span><small>${wagered.join(", ")}</small></th>
       <td class="wagered">${wagered.join(", ")}</td>
       <td class="right number ${tone(line.net)}">${line.void ? words.void : signed(line.net)}</td>
@@ -115,6 +119,12 @@ export class HouseRounds extends LitElement {
     }
     this.requestUpdate();
   }
+}
+
+/** A wager by what stands on the felt; what is paid for a choice, by the choice. @param {string} game @param {string} wager */
+function called(game, wager) {
+  const words = label(layoutOf(game), wager);
+  return words === wager ? verbWords(wager) : words;
 }
 
 /** @param {number} net */

@@ -2,12 +2,14 @@
 
 import { LitElement, html, nothing } from "lit";
 import { get } from "../core/api.js";
+import { signs } from "../core/cards.js";
 import { label, layoutOf } from "../core/games.js";
 import { onKey } from "../core/keys.js";
 import { dollars, signed } from "../core/money.js";
 import { narrated } from "../core/narrating.js";
 import { href } from "../core/router.js";
 import { isStill } from "../core/settings.js";
+import { moment } from "../core/when.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import { replayTexts } from "../texts/replay.js";
@@ -62,7 +64,7 @@ export class HouseReplay extends LitElement {
     return html`
       <div class="head">
         <h1>${words.title(replay.title, replay.number)}</h1>
-        <p class="soft">${words.lead(replay.table, new Date(replay.opened).toLocaleString())} · ${texts.playMoney}</p>
+        <p class="soft">${words.lead(replay.table, moment(replay.opened))} · ${texts.playMoney}</p>
         <div class="row">
           <button @click=${this.#share}>${words.share}</button>
           <a class="button" href=${`/api/tables/${replay.table}/rounds/${replay.number}/file`} download="${replay.table}-${replay.number}.round">${words.download}</a>
@@ -97,7 +99,7 @@ export class HouseReplay extends LitElement {
         ${button("|◀", words.first, () => this.#wind(0), !place)} ${button("◀", words.back, () => this.#wind(place - 1), !place)}
         ${this.timer ? button("❚❚", words.pause, () => this.#pause()) : button("▶▶", words.play, () => this.#play(), false)}
         ${button("▶", words.forward, () => this.#forward(), replayed.isLast)} ${button("▶|", words.last, () => this.#wind(beats.length), replayed.isLast)}
-        <input type="range" min="0" max=${beats.length} .value=${String(place)} @input=${wind} aria-label=${words.step(place, beats.length)} title=${words.keys} />
+        <input type="range" min="0" max=${beats.length} .value=${String(place)} @input=${wind} aria-label=${words.step(place, beats.length)} aria-valuetext="${words.step(place, beats.length)}: ${now.text}" title=${words.keys} />
         <span class="number soft">${place} / ${beats.length}</span>
       </div>
     </div>`;
@@ -120,7 +122,7 @@ export class HouseReplay extends LitElement {
     const names = (/** @type {number} */ seat) => replayed.seated(seat)?.name.replace(/^bot-/, "") ?? texts.table.seat(seat);
     const told = { names, mine: replayed.replay.yours[0] ?? null, layout: layoutOf(replayed.replay.game) };
     const lines = beat.moves.map((move) => narrated(move, told)).filter((line) => line !== null);
-    if (lines.length) return { text: lines.map((line) => line.text).join(" "), clause: lines[0]?.clause ?? "", kind: lines[0]?.kind ?? "" };
+    if (lines.length) return { text: sentences(lines.map((line) => line.text)), clause: lines[0]?.clause ?? "", kind: lines[0]?.kind ?? "" };
     const first = /** @type {import("../protocol.js").Move} */ (beat.moves[0]);
     const named = (/** @type {number} */ seat) => (seat === told.mine ? texts.youSeated : names(seat));
     return { text: inWords(beat, { ...told, names: named }) || (beat.words[0] ?? ""), clause: clauseOf(first), kind: "cards" };
@@ -132,13 +134,13 @@ export class HouseReplay extends LitElement {
     const name = (/** @type {number} */ seat) => (replay.yours.includes(seat) ? texts.youSeated : seated(seat)) ?? texts.table.seat(seat);
     const tone = (/** @type {number} */ net) => (net > 0 ? "good" : net < 0 ? "bad" : "");
     return html`<h2>${words.result}</h2>
-      ${replay.void ? html`<p>${words.void}</p>` : nothing}
+      ${replay.void ? html`<p>${words.void}</p>` : replay.payoffs.length ? nothing : html`<p>${words.none}</p>`}
       <table>
         ${replay.payoffs.map(
           (payoff) => html`<tr>
             <th scope="row">${payoff.player ?? name(payoff.seat)}: ${label(layoutOf(replay.game), payoff.wager)} ${dollars(payoff.stake)}</th>
             <td class="number ${tone(payoff.net)}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</td>
-            <td class="soft">${payoff.words} <span class="clause">${payoff.clause}</span></td>
+            <td class="soft">${signs(payoff.words ?? "")} <span class="clause">${payoff.clause}</span></td>
           </tr>`,
         )}
       </table>`;
@@ -152,7 +154,8 @@ export class HouseReplay extends LitElement {
       this.replayed = new Replayed(await get(`/api/tables/${this.table}/rounds/${this.number}`));
       if (this.start) this.replayed.wind(this.start);
     } catch (wrong) {
-      this.failed = /** @type {Error} */ (wrong).message;
+      const { code, message } = /** @type {import("../core/api.js").Refusal} */ (wrong);
+      this.failed = code === "forbidden" ? words.others : message;
     }
     this.requestUpdate();
   }
@@ -220,6 +223,11 @@ export class HouseReplay extends LitElement {
     else return false;
     return true;
   }
+}
+
+/** One after the other; what ends without a stop has one before the next. @param {string[]} lines */
+function sentences(lines) {
+  return lines.map((line, index) => (index < lines.length - 1 && !/[.!?…]$/.test(line) ? `${line}.` : line)).join(" ");
 }
 
 customElements.define("hw-replay", HouseReplay);

@@ -44,8 +44,13 @@ export const viewerStyles = css`
     padding: 8px 12px;
     border-top: 1px solid var(--edge);
   }
-  .now {
-    min-height: 42px;
+  .controls .now {
+    height: calc(2 * 1.45em); /* what is longer stands whole in the list: the buttons below stay where they are */
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    overflow: hidden;
+    margin-bottom: 6px;
   }
   .row {
     display: flex;
@@ -93,6 +98,7 @@ export const viewerStyles = css`
   }
   .result {
     grid-area: result;
+    align-self: start;
   }
   .check {
     grid-area: check;
@@ -128,6 +134,10 @@ export const viewerStyles = css`
     }
     hw-felt {
       height: 128vw;
+    }
+    .controls .now {
+      height: calc(3 * 1.45em);
+      -webkit-line-clamp: 3;
     }
     .row button {
       padding: 8px 10px;

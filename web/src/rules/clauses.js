@@ -45,6 +45,9 @@ export class HouseClauses extends LitElement {
         margin-top: 6px;
         font-size: 14px;
       }
+      .ruling p::first-letter {
+        text-transform: uppercase;
+      }
       @media (max-width: 700px) {
         li {
           grid-template-columns: minmax(0, 1fr);
@@ -89,7 +92,7 @@ export class HouseClauses extends LitElement {
       <div><div class="id">${clause.id}</div><span class="soft">${words.kinds[clause.kind]}</span></div>
       <div>
         ${clause.summary} ${clause.reason ? html`<p class="soft">${words.notHere}: ${clause.reason}</p>` : nothing}
-        ${named.map((ruling) => html`<div class="ruling"><strong>${words.ruling} ${ruling.id}</strong> ${ruling.question}<br />${ruling.ruling}</div>`)}
+        ${named.map((ruling) => html`<div class="ruling"><strong>${words.ruling} ${ruling.id}: ${ruling.question}</strong><p>${ruling.ruling}</p></div>`)}
       </div>
     </li>`;
   }

@@ -2,7 +2,6 @@
 
 import { LitElement, css, html, nothing } from "lit";
 import { get } from "../core/api.js";
-import { label, layoutOf } from "../core/games.js";
 import { dollars } from "../core/money.js";
 import { oddsOf, percent, wagerLabel } from "../core/odds.js";
 import { href } from "../core/router.js";
@@ -10,6 +9,7 @@ import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
 import { texts } from "../texts.js";
 import { rulesTexts } from "../texts/rules.js";
+import { chosen, payLine } from "./lines.js";
 
 /** @typedef {import("../protocol.js").TableLine} TableLine */
 /** @typedef {import("../protocol.js").CountedWager} CountedWager */
@@ -49,6 +49,26 @@ export class HouseOdds extends LitElement {
       .edge {
         font-weight: 700;
       }
+      .pays p::first-letter {
+        text-transform: uppercase;
+      }
+      .below {
+        display: none;
+      }
+      @media (max-width: 700px) {
+        .how {
+          display: none; /* it stands below the wager */
+        }
+        .below {
+          display: table-row;
+        }
+        .above > * {
+          border-bottom: 0;
+        }
+        thead th {
+          white-space: normal;
+        }
+      }
       .row {
         display: flex;
         flex-wrap: wrap;
@@ -83,20 +103,23 @@ export class HouseOdds extends LitElement {
   render() {
     const { view } = this;
     if (!view || !this.lines) return nothing;
-    const lines = this.lines.filter((line) => line.game === view.name && (!this.table || line.table === this.table));
-    return lines.length ? lines.map((line) => this.#table(line)) : html`<p>${words.noTable}</p>${this.#payTables(view.pay_tables)}`;
+    const lines = this.lines.filter((line) => line.game === view.name && !line.out_of_order && (!this.table || line.table === this.table));
+    if (!lines.length) return html`<p>${words.noTable}</p>${this.#payTables(view.pay_tables)}`;
+    return html`${lines.map((line) => this.#table(line))}
+      ${view.pay_tables.length ? html`<details class="panel"><summary>${words.all}</summary>${this.#payTables(view.pay_tables)}</details>` : nothing}`;
   }
 
   /** @param {TableLine} line */
   #table(line) {
     const odds = oddsOf(line.table);
+    const inForce = this.view?.pay_tables.filter((table) => line.pay_tables[table.wager] === table.name) ?? [];
     return html`<section class="panel">
       <div class="row"><h2>${line.title}</h2><span class="soft">${words.table} ${line.table}</span><a href=${href("table", line.table)}>${words.toTable}</a></div>
       <h3>${words.edge}</h3>
-      <p class="soft">${words.edgeLong} ${words.sharesNote}</p>
+      <p class="soft">${line.offers.length ? `${words.edgeLong} ${words.sharesNote}` : words.edgeAmong}</p>
       ${odds.value ? this.#odds(line, odds.value) : html`<p role="status">${words.counting}</p>`}
-      ${this.#payTables(this.view?.pay_tables.filter((table) => line.pay_tables[table.wager] === table.name) ?? [])}
-      ${line.rules.length ? html`<h3>${words.rules}</h3><p>${line.rules.map((rule) => rule.replace("=", " ").replaceAll("_", " ")).join(" · ")}</p>` : nothing}
+      ${inForce.length ? html`<h3>${texts.lobby.payTables}</h3>${this.#payTables(inForce)}` : nothing}
+      ${line.rules.length ? html`<h3>${words.rules}</h3><p>${line.rules.map((rule) => this.#rule(rule)).join(" · ")}</p>` : nothing}
     </section>`;
   }
 
@@ -107,17 +130,18 @@ export class HouseOdds extends LitElement {
     return html`<div class="wide" tabindex="0" role="region" aria-label=${words.edge}>
         <table>
           <thead>
-            <tr><th scope="col">${words.wager}</th><th scope="col" class="right">${words.edge}</th><th scope="col" class="right">${words.risk}</th><th scope="col" class="right">${words.hit}</th><th scope="col">${words.how}</th></tr>
+            <tr><th scope="col">${words.wager}</th><th scope="col" class="right">${words.edge}</th><th scope="col" class="right">${words.risk}</th><th scope="col" class="right">${words.hit}</th><th scope="col" class="how">${words.how}</th></tr>
           </thead>
           <tbody>
             ${odds.wagers.map(
-              (wager) => html`<tr>
+              (wager) => html`<tr class="above">
                 <th scope="row">${wagerLabel(line.game, wager.wager)}${wager.table ? html` <span class="soft">${wager.table}</span>` : nothing}</th>
                 <td class="right number edge">${percent(wager.house_edge)}</td>
                 <td class="right number">${percent(wager.element_of_risk)}</td>
                 <td class="right number">${percent(wager.hit_frequency)}</td>
-                <td class="soft">${wager.method === "exact" && !wager.rounds ? words.exact : words.simulated(wager.rounds ?? 0)}. ${wager.break_even_meter === null ? nothing : words.evenMeter(dollars(wager.break_even_meter))} ${wager.notes.join(" ")}</td>
-              </tr>`,
+                <td class="soft how">${known(wager)}</td>
+              </tr>
+              <tr class="below"><td class="soft" colspan="4">${known(wager)}</td></tr>`,
             )}
           </tbody>
         </table>
@@ -136,7 +160,7 @@ export class HouseOdds extends LitElement {
             <tr><th scope="col">${words.line}</th><th scope="col">${words.pays}</th><th scope="col" class="right">${words.chance}</th><th scope="col" class="right">${words.brings}</th></tr>
           </thead>
           <tbody>
-            ${wager.lines.map((each) => html`<tr><th scope="row">${each.line.replaceAll("_", " ")}</th><td>${each.pays}</td><td class="right number">${(Number(each.probability) * 100).toPrecision(4)}%</td><td class="right number">${Number(each.contribution).toFixed(6)}</td></tr>`)}
+            ${wager.lines.map((each) => html`<tr><th scope="row">${payLine(line.game, each.line)}</th><td>${each.pays}</td><td class="right number">${(Number(each.probability) * 100).toPrecision(4)}%</td><td class="right number">${Number(each.contribution).toFixed(6)}</td></tr>`)}
           </tbody>
         </table>
       </div>
@@ -146,16 +170,21 @@ export class HouseOdds extends LitElement {
   /** @param {{ wager: string, name: string, clause: string, lines: Record<string, string> }[]} listed */
   #payTables(listed) {
     if (!listed.length || !this.view) return nothing;
-    const layout = layoutOf(this.view.name);
-    return html`<h3>${texts.lobby.payTables}</h3>
-      <div class="pays">
+    const { name: game } = this.view;
+    return html`<div class="pays">
         ${listed.map(
           (table) => html`<div>
-            <p><strong>${label(layout, table.wager)}</strong> <span class="clause">${table.name} · ${table.clause}</span></p>
-            <table>${Object.entries(table.lines).map(([name, pays]) => html`<tr><th scope="row">${name.replaceAll("_", " ")}</th><td class="right number">${pays}</td></tr>`)}</table>
+            <p><strong>${wagerLabel(game, table.wager)}</strong> <span class="clause">${table.name} · ${table.clause}</span></p>
+            <table>${Object.entries(table.lines).map(([name, pays]) => html`<tr><th scope="row">${payLine(game, name)}</th><td class="right number">${pays}</td></tr>`)}</table>
           </div>`,
         )}
       </div>`;
+  }
+
+  /** A rule, `ante_min=5`, as one reads it. @param {string} rule */
+  #rule(rule) {
+    const [name = "", value = ""] = rule.split("=", 2);
+    return `${name.replaceAll("_", " ")} ${chosen(value, this.view?.options.find((option) => option.name === name)?.values)}`;
   }
 
   async #fetch() {
@@ -165,6 +194,13 @@ export class HouseOdds extends LitElement {
     }
     this.requestUpdate();
   }
+}
+
+/** How the odds of a wager are known. @param {CountedWager} wager */
+function known(wager) {
+  const how = wager.method === "exact" && !wager.rounds ? words.exact : words.simulated(wager.rounds ?? 0);
+  const even = wager.break_even_meter === null ? [] : [words.evenMeter(dollars(wager.break_even_meter))];
+  return [`${how}.`, ...even, ...wager.notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`)].join(" ");
 }
 
 customElements.define("hw-odds", HouseOdds);

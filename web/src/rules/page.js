@@ -39,6 +39,20 @@ export class HouseRules extends LitElement {
         gap: 6px;
         margin: 14px 0;
       }
+      .every {
+        list-style: none;
+        margin: 14px 0;
+        padding: 0;
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr));
+        gap: 12px;
+      }
+      h2 {
+        font: 700 17px/1.3 var(--serif);
+      }
+      .games[hidden] {
+        display: none;
+      }
       .games a[aria-current="page"] {
         background: var(--accent);
         border-color: var(--accent);
@@ -76,11 +90,18 @@ export class HouseRules extends LitElement {
     return html`
       <h1>${words.title}</h1>
       <p class="soft">${words.lead} ${texts.playMoneyLong}</p>
-      <nav class="games" aria-label=${words.games}>
+      <nav class="games" aria-label=${words.games} ?hidden=${!this.game}>
         ${this.games.map(({ name, title }) => html`<a class="button" href=${href("rules", name)} aria-current=${name === this.game ? "page" : "false"}>${title}</a>`)}
       </nav>
-      ${this.failed ? html`<p class="bad" role="alert">${this.failed}</p>` : nothing} ${view ? this.#page(view) : nothing}
+      ${this.failed ? html`<p class="bad" role="alert">${this.failed}</p>` : nothing} ${view ? this.#page(view) : nothing} ${this.game ? nothing : this.#every()}
     `;
+  }
+
+  /** Where no game is chosen yet: all of them, in a line each. */
+  #every() {
+    return html`<ul class="every">
+      ${this.games.map(({ name, title }) => html`<li class="panel"><h2><a href=${href("rules", name)}>${title}</a></h2><p>${texts.games[name] ?? ""}</p></li>`)}
+    </ul>`;
   }
 
   /** @param {GameView} view */

@@ -3,6 +3,7 @@
 export const replayTexts = {
   title: (/** @type {string} */ game, /** @type {number} */ number) => `${game}, round ${number}`,
   lead: (/** @type {string} */ table, /** @type {string} */ when) => `Table ${table}, ${when}`,
+  others: "This round is for those who were in it: hands that were folded stay private.",
   loading: "Fetching the round…",
   controls: "Replay",
   first: "To the beginning",
@@ -16,11 +17,14 @@ export const replayTexts = {
   begin: "The round begins.",
   share: "Copy link",
   shared: "The link is copied.",
-  link: "Link to this round",
   download: "Download round file",
   result: "What it came to",
   void: "The round is void: all wagers went back.",
   none: "Nothing was wagered.",
+  puts: (/** @type {string} */ name, /** @type {boolean} */ isYou, /** @type {string} */ amount, /** @type {string} */ area) => `${name} ${isYou ? "put" : "puts"} ${amount} on ${area}`,
+  gets: (/** @type {string} */ name, /** @type {boolean} */ isYou, /** @type {string} */ amount) => `${name} ${isYou ? "get" : "gets"} ${amount}`,
+  moved: (/** @type {string} */ what, /** @type {string} */ from, /** @type {string} */ to) => `${what} from ${from} to ${to}`,
+  ofSeat: (/** @type {string} */ name, /** @type {boolean} */ isYou, /** @type {string} */ area) => (isYou ? `your ${area}` : `${name}'s ${area}`),
   keys: "Arrow keys go step by step, Home and End to the beginning and the end, the space bar plays.",
   rounds: {
     title: "My rounds",
