@@ -37,6 +37,8 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True):
                 raise Refusal(f"{pair!r} is not KEY=VALUE")
             if key not in hints:
                 raise Refusal(f"there is no option {key!r}; options: {', '.join(hints)}")
+            if key in values:
+                raise Refusal(f"{key} is chosen twice: choose it once")
             values[key] = read_value(key, text, hints[key])
         return cls(**values)
 

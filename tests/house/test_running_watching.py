@@ -125,7 +125,8 @@ def test_who_could_not_be_told_is_told_though_another_was(running: Running, monk
     running.deal(TABLE, ANN, BOB)
     eve, other = Client(running, TABLE, EVE), Client(running, TABLE, Actor("Max", "player"))
     running.at += DELAY
-    read, failed = running.store.read, []
+    read = running.store.read
+    failed: list[Any] = []
 
     def fails_once(*asked: Any) -> Any:
         if not failed:

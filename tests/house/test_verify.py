@@ -132,6 +132,46 @@ def test_the_command_names_the_first_entry_that_is_wrong(furnished: str, run: Ru
     assert done.err.startswith("table/a version 2: the chain is broken")
 
 
+CUT_OFF = (
+    "DELETE FROM entries WHERE stream = 'table/b' AND version >= 2",
+    "UPDATE streams SET version = 1, chain = (SELECT chain FROM entries WHERE stream = 'table/b' AND version = 1)"
+    " WHERE stream = 'table/b'",
+)
+
+
+def test_what_is_cut_off_at_the_end_shows_against_an_earlier_look(
+    store: Store, url: str, run: Run, tmp_path: Path
+) -> None:
+    """By the record alone it cannot be told from one that never had it."""
+    furnish(store)
+    put(store, "table/b", 2, ())
+    kept = tmp_path / "monday.json"
+    kept.write_text(run("--database", url, "--no-replay", "--json").out)
+    put(store, "table/b", 3, ())
+    assert run("--database", url, "--no-replay", "--since", str(kept)).code == 0
+    store.close()
+    with tampering(url) as engine, engine.begin() as connection:
+        for statement in CUT_OFF:
+            connection.execute(text(statement))
+    assert run("--database", url, "--no-replay").code == 0
+    done = run("--database", url, "--no-replay", "--since", str(kept))
+    assert (done.code, done.err) == (
+        3,
+        "table/b version 2: the entry was there at an earlier look, and is not there any more\n",
+    )
+    with Store.open(url) as again:
+        put(again, "table/b", 2, (), actor="Eve")
+    done = run("--database", url, "--no-replay", "--since", str(kept))
+    assert (done.code, "was another at an earlier look" in done.err) == (3, True)
+
+
+def test_what_an_earlier_look_did_not_print_is_refused(furnished: str, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "words.json").write_text("{}")
+    for name, words in (("none.json", "cannot be read"), ("words.json", "is not what `houseway verify --json` prints")):
+        done = run("--database", furnished, "--since", str(tmp_path / name))
+        assert (done.code, words in done.err) == (1, True)
+
+
 def test_words_of_a_tamperer_do_nothing_to_a_terminal(sqlite_url: str, run: Run) -> None:
     with Store.open(sqlite_url) as store:
         furnish(store)

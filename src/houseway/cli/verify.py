@@ -4,15 +4,17 @@ import json
 import sys
 from contextlib import ExitStack
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+import msgspec
 
 from houseway.refusal import Refusal
 
 if TYPE_CHECKING:
     from houseway.house.auditing import Audit
-    from houseway.house.verifying import Verified
+    from houseway.house.verifying import Head, Verified
 
 MISMATCH = 3
 
@@ -26,8 +28,14 @@ class CannotCheck(Refusal):
 @click.command()
 @click.option("--database", required=True, metavar="URL", help="sqlite:///house.db or postgresql://user@host/name")
 @click.option("--no-replay", is_flag=True, help="Run no command again: the quick look.")
+@click.option(
+    "--since",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="What --json printed before: it must still be there.",
+)
 @click.option("--json", "json_", is_flag=True, help="Print the result for programs.")
-def command(database: str, no_replay: bool, json_: bool) -> None:
+def command(database: str, no_replay: bool, since: Path | None, json_: bool) -> None:
     """Look through the record of a house, while it runs or not.
 
     Every entry is held against the chain of hashes, its postings and its command; balances, meters and snapshots
@@ -36,14 +44,17 @@ def command(database: str, no_replay: bool, json_: bool) -> None:
     and the accounts to what the record makes of them. Rounds that the house had to give up cannot be run again; they
     are taken as they are written, and counted apart.
 
+    A chain says nothing of entries that are cut off at its end, with all that belongs to them. Keep elsewhere what
+    --json prints (where each stream ends), and name it with --since at the next look.
+
     Exit code 0: all is well. 1: it cannot be checked. 3: something is wrong, and the first entry that is, is named.
     """
     if find_spec("sqlalchemy") is None:
         raise CannotCheck("the running house needs more packages: pip install 'houseway[serve]'")
-    verified, audit = _looked_through(database, not no_replay)
-    problem = verified.problem
+    looked = _looked_through(database, not no_replay, _kept(since) if since is not None else {})
+    verified, audit, problem = looked.verified, looked.audit, looked.verified.problem
     if json_:
-        click.echo(json.dumps(_as_json(verified, audit)))
+        click.echo(json.dumps(_as_json(looked)))
     elif problem is None:
         click.echo(f"{verified.entries} entries in {verified.streams} streams{_rounds(audit)}: all is well")
     if problem is not None:
@@ -51,13 +62,21 @@ def command(database: str, no_replay: bool, json_: bool) -> None:
         sys.exit(MISMATCH)
 
 
-def _looked_through(database: str, replay: bool) -> "tuple[Verified, Audit | None]":
+class Looked(NamedTuple):
+    """What was looked through, who ran it again, and where the streams end."""
+
+    verified: "Verified"
+    audit: "Audit | None"
+    heads: "dict[str, Head]"
+
+
+def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Looked:
     from sqlalchemy.exc import DBAPIError
 
     from houseway.house.auditing import Audit
     from houseway.house.office_auditing import OfficeAudit
     from houseway.house.opening import address, check_schema, in_memory, reading_engine
-    from houseway.house.verifying import verify
+    from houseway.house.verifying import cut_off, heads, verify
 
     with ExitStack() as closing:
         try:
@@ -70,7 +89,10 @@ def _looked_through(database: str, replay: bool) -> "tuple[Verified, Audit | Non
             connection = closing.enter_context(engine.connect())
             closing.enter_context(connection.begin())
             audit = Audit(OfficeAudit()) if replay else None
-            return verify(connection, audit), audit
+            verified = verify(connection, audit)
+            if verified.problem is None:
+                verified = msgspec.structs.replace(verified, problem=cut_off(connection, kept))
+            return Looked(verified, audit, heads(connection))
         except DBAPIError as wrong:
             raise CannotCheck(f"the database cannot be read: {_printable(str(wrong.orig).strip())}") from wrong
         except Refusal as refusal:
@@ -81,13 +103,28 @@ def _rounds(audit: "Audit | None") -> str:
     return f", {audit.rerun} rounds re-run, {audit.taken} rounds taken as written" if audit is not None else ""
 
 
-def _as_json(verified: "Verified", audit: "Audit | None") -> dict[str, Any]:
+def _kept(path: Path) -> "dict[str, Head]":
+    """Where the streams ended at an earlier look."""
+    from houseway.house.verifying import Head
+
+    try:
+        printed = msgspec.json.decode(path.read_bytes(), type=dict[str, msgspec.Raw])
+        return msgspec.json.decode(printed["heads"], type=dict[str, Head])
+    except OSError as wrong:
+        raise CannotCheck(f"{path}: cannot be read: {wrong.strerror}") from wrong
+    except (KeyError, msgspec.DecodeError) as wrong:
+        raise CannotCheck(f"{path}: is not what `houseway verify --json` prints") from wrong
+
+
+def _as_json(looked: Looked) -> dict[str, Any]:
+    verified, audit, _ = looked
     problem = verified.problem
     return {
         "streams": verified.streams,
         "entries": verified.entries,
         "rounds_rerun": audit.rerun if audit is not None else None,
         "rounds_taken_as_written": audit.taken if audit is not None else None,
+        "heads": {stream: msgspec.to_builtins(head) for stream, head in sorted(looked.heads.items())},
         "problem": {"stream": problem.stream, "version": problem.version, "what": problem.what} if problem else None,
     }
 

@@ -5,7 +5,7 @@ then the streams' heads, the balances, the meters and the snapshots against the 
 commands of a stream again. The first thing that is wrong is told, with the entry at which it is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Protocol
 
 import msgspec
@@ -37,6 +37,13 @@ class Verified(msgspec.Struct, frozen=True):
     streams: int
     entries: int
     problem: Problem | None = None
+
+
+class Head(msgspec.Struct, frozen=True):
+    """Where a stream ends: its last version, with its chain."""
+
+    version: int
+    chain: str
 
 
 class Replay(Protocol):
@@ -72,6 +79,23 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     if problem is None and replay is not None:
         problem = replay.at_last(connection)
     return Verified(len(names), seen, problem)
+
+
+def heads(connection: Connection) -> dict[str, Head]:
+    """Where each stream ends. Kept by somebody else, it tells later that nothing was cut off and written anew."""
+    rows = connection.execute(select(streams.c.stream, streams.c.version, streams.c.chain))
+    return {row.stream: Head(row.version, row.chain.hex()) for row in rows}
+
+
+def cut_off(connection: Connection, kept: Mapping[str, Head]) -> Problem | None:
+    """What has gone of a record that ended so at an earlier look."""
+    for stream, head in sorted(kept.items()):
+        chain = connection.execute(_CHAIN, {"of": stream, "number": head.version}).scalar()
+        if chain is None:
+            return Problem(stream, head.version, "the entry was there at an earlier look, and is not there any more")
+        if chain.hex() != head.chain:
+            return Problem(stream, head.version, "the entry, or one before it, was another at an earlier look")
+    return None
 
 
 def _streams(connection: Connection) -> list[str]:
