@@ -90,7 +90,9 @@ export class HouseLog extends AtTable {
     const isHis = mine && (mine.seated || view?.seats.includes(mine.seat)); // behind a spot one sees another's hand
     const line = narrated(move, { names, mine: isHis ? mine.seat : null, me: mine?.name ?? null, layout: this.layout });
     if (!line) return;
-    const at = this.lines.slice(0, 3).findIndex((before) => joined(before, line));
+    const recent = this.lines.slice(0, 3);
+    const decided = recent.findIndex(({ kind }) => kind === "acted"); // what is dealt then is another deal
+    const at = recent.slice(0, decided < 0 ? 3 : decided).findIndex((before) => joined(before, line));
     const before = this.lines[at];
     this.lines = before ? this.lines.with(at, joined(before, line) ?? line) : [line, ...this.lines].slice(0, KEPT);
     if (line.spoken) this.aloud = [...this.aloud, { text: line.text, number: (this.aloud.at(-1)?.number ?? 0) + 1 }].slice(-SPOKEN);
