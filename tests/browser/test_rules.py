@@ -1,5 +1,7 @@
 """Rules and odds in the browser: how to play, edges, clauses that are searched; edges and the coach at the table."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -21,6 +23,8 @@ def test_every_game_has_its_page(visit: Visits, game: str) -> None:
     page.get_by_role("link", name="Pay tables and odds").click()
     expect(page.locator("hw-odds td.edge").first).to_contain_text("%", timeout=30_000)
     assert at.serious() == []
+    if game == "blackjack":
+        expect(page.locator("hw-odds tbody th", has_text=re.compile("^Lucky 8$")).first).to_be_visible()
     page.get_by_role("link", name="Clauses").click()
     every = page.locator("hw-clauses li")
     expect(every.first).to_be_visible()

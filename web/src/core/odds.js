@@ -46,8 +46,9 @@ export function wagerOdds(odds, wager) {
 export function wagerLabel(game, wager) {
   const layout = layoutOf(game);
   const plain = wager.replace(/_progressive$/, "");
-  const area = [wager, plain, `${plain}_1`].find((name) => layout.areas.some((each) => each.name === name));
-  return label(layout, area ?? plain).replace(/ \d+$/, "");
+  const isArea = (/** @type {string} */ name) => layout.areas.some((each) => each.name === name);
+  if (isArea(`${plain}_1`)) return label(layout, `${plain}_1`).replace(/ \d+$/, "");
+  return label(layout, isArea(wager) ? wager : plain);
 }
 
 /** A share, `0.0197424`, as `1.97%`. @param {string} share */

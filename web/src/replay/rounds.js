@@ -55,7 +55,17 @@ export class HouseRounds extends LitElement {
           white-space: normal;
         }
         .when {
-          min-width: 98px;
+          min-width: 94px;
+        }
+        .panel {
+          padding-inline: 12px;
+        }
+        th,
+        td {
+          padding-right: 8px;
+        }
+        td:last-child {
+          padding-right: 0;
         }
       }
     `,

@@ -3,6 +3,7 @@
 import { LitElement, html, nothing } from "lit";
 import { get } from "../core/api.js";
 import { signs } from "../core/cards.js";
+import { connection } from "../core/connection.js";
 import { label, layoutOf } from "../core/games.js";
 import { onKey } from "../core/keys.js";
 import { dollars, signed } from "../core/money.js";
@@ -37,17 +38,19 @@ export class HouseReplay extends LitElement {
     this.failed = "";
     this.said = "";
     this.timer = 0;
-    this.end = () => {};
+    /** @type {(() => void)[]} */
+    this.ends = [];
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.end = onKey((key) => this.#key(key));
+    // The house may say who one is after the round is shown: one's own plate is drawn by it.
+    this.ends = [onKey((key) => this.#key(key)), connection.welcome.on(() => this.replayed?.draw())];
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.end();
+    for (const end of this.ends) end();
     this.#pause();
   }
 

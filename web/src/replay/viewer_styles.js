@@ -108,6 +108,9 @@ export const viewerStyles = css`
     width: 100%;
     font-size: 14px;
   }
+  td.number {
+    white-space: nowrap;
+  }
   th,
   td {
     text-align: left;
