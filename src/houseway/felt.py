@@ -57,7 +57,7 @@ class CardsMoved(msgspec.Struct, frozen=True, gc=False, tag="cards", tag_field="
     clause: str
 
 
-class Revealed(msgspec.Struct, frozen=True, gc=False, tag="revealed", tag_field="move"):
+class Revealed(msgspec.Struct, frozen=True, gc=False, tag="revealed", tag_field="move", omit_defaults=True):
     """Cards that lay face down in an area were turned over.
 
     `groups`: how many of them lie together, where a hand is set in parts; what is left over lies beside them.
