@@ -122,7 +122,9 @@ class Watchers:
             return  # it cannot be shown now; he is told of it later
         watching.waits = False
         known, update = watching.version, None
-        if known is not None and shown.state.posted <= known <= shown.version:
+        # Who was late is told by its moves that he sat down, if that is all: nobody wants to see half a minute at once.
+        is_near = watching.delayed in (None, delayed) or (known is not None and known >= shown.version - 1)
+        if is_near and known is not None and shown.state.posted <= known <= shown.version:
             if known == shown.version and watching.delayed is delayed:
                 return
             update = views.happened_since(shown, watching.actor, known)
