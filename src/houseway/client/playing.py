@@ -5,7 +5,7 @@ from random import Random
 from houseway.client.asking import Refused
 from houseway.client.tables import Table
 from houseway.house.commands import Decide
-from houseway.house.views import AskView, ChoiceView
+from houseway.house.views import AskView, ChoiceView, PersonView
 from houseway.money import Cents
 from houseway.procedure import Offer
 
@@ -20,35 +20,42 @@ async def play(table: Table, chance: Random, rounds: int, chips: Cents = CHIPS) 
         taken = {person.seat for person in table.now.people if person.seated}
         free = [seat for seat in range(1, table.view.sign.positions + 1) if seat not in taken]
         await table.sit(chance.choice(free), chips)
-    begun, played = table.now.number, set[int]()
+    begun, dealt_in, played = table.now.number, set[int](), set[int]()
     try:
         async for _ in table.changes():
-            if table.result is not None and table.result.number > begun and table.seat is not None:
-                played.add(table.result.number)
-            if len(played) >= rounds or table.now.phase == "closed":
+            now, me = table.now, _me(table)
+            if me is not None and (me.playing or table.result is not None):
+                dealt_in.add(now.number)
+            # A result may have come and gone between two looks: what counts is that its round is over.
+            over = now.number - (now.phase == "playing")
+            played = {number for number in dealt_in if begun < number <= over}
+            if len(played) >= rounds or now.phase == "closed":
                 break
-            await go_on(table, chance)
+            if await go_on(table, chance):
+                dealt_in.add(now.number + 1)
     finally:
         if table.seat is not None:
             await table.leave()
     return len(played)
 
 
-async def go_on(table: Table, chance: Random) -> None:
-    """Do whatever can be done now: wager, or decide."""
-    me = next((person for person in table.now.people if person.seat == table.seat and person.seated), None)
+async def go_on(table: Table, chance: Random) -> bool:
+    """Do whatever can be done now: wager, or decide. Tells whether it is ready for the next round."""
+    me = _me(table)
     try:
         if table.now.phase == "betting" and me is not None and not me.ready:
             if me.chips < LEAST:
                 await table.buy_chips(CHIPS)
             await _wager(table, chance, me.chips)
             await table.ready()
-        elif table.now.phase == "playing" and (ask := table.ask) is not None:
+            return True
+        if table.now.phase == "playing" and (ask := table.ask) is not None:
             for seat in ask.yours:
                 await table.do(act(ask, seat, chance))
     except Refused as refused:  # it was too late, or the money does not reach: the house goes on without it
         if refused.code != "refused":
             raise
+    return False
 
 
 def act(ask: AskView, seat: int, chance: Random) -> Decide:
@@ -57,6 +64,10 @@ def act(ask: AskView, seat: int, chance: Random) -> Decide:
     if choice.groups:  # how a hand is set is the game's to know: without groups the house sets it
         return Decide(choice.verb, seat=seat)
     return Decide(choice.verb, _amount(choice, chance), _cards(choice, chance), seat=seat)
+
+
+def _me(table: Table) -> PersonView | None:
+    return next((person for person in table.now.people if person.seat == table.seat and person.seated), None)
 
 
 async def _wager(table: Table, chance: Random, chips: Cents) -> None:

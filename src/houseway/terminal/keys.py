@@ -2,6 +2,7 @@
 
 import os
 import select
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -37,6 +38,7 @@ class Keyboard:
         self.idle: Callable[[], None] = lambda: None
         self._ahead: list[str] = []
         self._before: Any = None
+        self._interrupted: Any = None
 
     def __enter__(self) -> Self:
         if sys.platform != "win32":
@@ -45,11 +47,14 @@ class Keyboard:
 
             self._before = termios.tcgetattr(sys.stdin.fileno())
             tty.setcbreak(sys.stdin.fileno(), termios.TCSADRAIN)
+        # A shell that starts it in the background has Ctrl-C ignored: at a table it leaves all the same.
+        self._interrupted = signal.signal(signal.SIGINT, signal.default_int_handler)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        signal.signal(signal.SIGINT, self._interrupted)
         if sys.platform != "win32":
             import termios
 
