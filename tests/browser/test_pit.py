@@ -120,12 +120,18 @@ def is_wider_than_its_panel(page: Page, element: str) -> bool:
     return wider
 
 
+def rules_form(page: Page) -> Locator:
+    """The form by which rules are chosen, unfolded."""
+    form = page.locator("hw-act", has=page.locator("summary", has_text="Choose rules"))
+    form.locator("summary").click()
+    return form
+
+
 def test_a_form_stays_the_same_when_others_come_and_go(house: Served, visit: Visits) -> None:
     """What was typed for one act is not sent as another because the table has changed meanwhile."""
     at = visit(house.somebody("pit_types", "supervisor"))
     page = at.go("pit", "table", "ultimate8-1")
-    form = page.locator("hw-act", has=page.locator("summary", has_text="Choose rules"))
-    form.locator("summary").click()
+    form = rules_form(page)
     form.locator("input[name=reason]").fill("a lower maximum")
     act(page, "Close the table")
     expect(page.locator("hw-pit-table").get_by_text("Done: table.closed/1")).to_be_visible()
@@ -138,8 +144,7 @@ def test_a_form_stays_the_same_when_others_come_and_go(house: Served, visit: Vis
 def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_rules", "supervisor"))
     page = at.go("pit", "table", "lucky8s-1")
-    form = page.locator("hw-act", has=page.locator("summary", has_text="Choose rules"))
-    form.locator("summary").click()
+    form = rules_form(page)
     form.locator("input[name=bonus_table]").fill("9")
     form.locator("input[name=reason]").fill("nobody has that one")
     form.get_by_role("button").click()

@@ -7,21 +7,15 @@ import pytest
 
 from house.evenings import ANN, BOB, SUE
 from house.houses import ADM, AUD, CHIPS, FLO, Client, Running, defined, folded_felt, seen, version_of
-from house.stacking import shuffler
-from house.test_running_recovery import program
 from houseway.games import NAMES
 from houseway.house.commands import ChooseRules, Leave, Sit
 from houseway.house.store import Store
-
-__all__ = ["program", "shuffler"]
-
-TABLE = "ultimate8-1"
 
 
 @pytest.fixture
 def running(sqlite_url: str) -> Any:
     with Store.open(sqlite_url) as store:
-        yield Running(store).open(defined("ultimate8"), defined("lunar"))
+        yield Running(store).open(defined("lunar"))
 
 
 def plain(value: Any) -> Any:
