@@ -4,6 +4,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
 import { day } from "../core/when.js";
+import { folding } from "../styles/folding.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
 import { pitTexts } from "../texts/pit.js";
@@ -40,23 +41,15 @@ export class HousePitAccounts extends LitElement {
   static styles = [
     shared,
     tables,
+    folding,
     css`
       .panel {
         margin-top: 10px;
       }
       small {
-        display: none;
+        color: var(--soft);
       }
       @media (max-width: 700px) {
-        .apart {
-          display: none; /* it stands below the name */
-        }
-        small {
-          display: block;
-          font-size: 13px;
-          font-weight: 400;
-          color: var(--soft);
-        }
         tbody th {
           overflow-wrap: anywhere;
         }

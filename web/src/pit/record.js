@@ -6,6 +6,7 @@ import { UNKNOWN, sign } from "../core/cards.js";
 import { dollars, signed } from "../core/money.js";
 import { go } from "../core/router.js";
 import { second } from "../core/when.js";
+import { folding } from "../styles/folding.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
 import { pitTexts } from "../texts/pit.js";
@@ -24,6 +25,7 @@ export class HousePitRecord extends LitElement {
   static styles = [
     shared,
     tables,
+    folding,
     css`
       form {
         display: flex;
@@ -63,21 +65,10 @@ export class HousePitRecord extends LitElement {
       .events {
         color: var(--soft);
       }
-      small {
-        display: none;
-      }
       input {
         width: 11em;
       }
       @media (max-width: 700px) {
-        .apart {
-          display: none; /* it stands below the event */
-        }
-        small {
-          display: block;
-          font-size: 13px;
-          font-weight: 400;
-        }
         th {
           overflow-wrap: anywhere;
         }
