@@ -38,6 +38,7 @@ BARE_SECONDS = 4
 HERE = {"sqlite": ("SQLite", 1), "postgresql": ("PostgreSQL", 1), "postgresql2": ("PostgreSQL, 2 workers", 2)}
 WANTED_RATIO, WANTED_P99 = 50, 50  # percent; milliseconds
 QUIET = 1  # the load of a machine that has nothing else to do
+PY_SPY = str(Path(sys.executable).with_name("py-spy"))
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -184,7 +185,7 @@ def _profile(served: Served, asked: argparse.Namespace, name: str) -> Iterator[N
     for pid in served.workers() or [served.process.pid]:
         file = Path(asked.profile) / f"house-{name}-{pid}.{'svg' if asked.format == 'flamegraph' else asked.format}"
         words = ["--gil"] if not asked.idle else ["--idle"]
-        command = ["py-spy", "record", *words, "-d", str(asked.seconds - 1), "-f", asked.format, "-o", str(file)]
+        command = [PY_SPY, "record", *words, "-d", str(asked.seconds - 1), "-f", asked.format, "-o", str(file)]
         profilers.append(subprocess.Popen([*command, "-p", str(pid)], stdout=subprocess.DEVNULL))
     yield
     for profiler in profilers:

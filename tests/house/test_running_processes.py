@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -19,6 +20,7 @@ from houseway.house.commands import Actor, Clock, Command, Fill, Leave, Ready, S
 from houseway.house.definition import Clocks
 from houseway.house.running import Failed, House
 from houseway.house.store import Store
+from houseway.house.tables import Table
 from houseway.refusal import Refusal
 
 __all__ = ["two_stores"]
@@ -245,3 +247,29 @@ def test_the_clock_outlives_what_a_table_does(sqlite_url: str, monkeypatch: pyte
             running.do("lunar-1", Wager(1, "ante", 10_00), ANN)
             soon(lambda: running.live("lunar-1").state.number == 1)
         assert any(noticed.what == "failed" for noticed in running.noticed)
+
+
+def test_the_clock_looks_at_tables_that_have_changed(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the others once a second, also where the machine's clock was set back."""
+    with Store.open(sqlite_url) as store:
+        running = Running(store).open(*(defined("lunar", name=name) for name in ("lunar-1", "lunar-2")))
+        looks, due, back = Counter[str](), running.house.due, [0]
+
+        def counted(table: Table) -> int | None:
+            if threading.current_thread().name == "clock":
+                looks[table.name] += 1
+            return due(table)
+
+        monkeypatch.setattr(running.house, "due", counted)
+        with alive(running, ear=False):
+            running.house.now = lambda: int(time.time() * 1000) - back[0]
+            soon(lambda: looks["lunar-2"])
+            running.do("lunar-1", Sit(1, CHIPS), ANN)
+            for number in range(1, 40):
+                running.do("lunar-1", Wager(1, "ante", (10_00, 20_00)[number % 2]), ANN)
+                running.house.woken.set()
+                soon(lambda: looks["lunar-1"] > number)  # noqa: B023
+            others = looks["lunar-2"]
+            back[0] = 3_600_000
+            soon(lambda: looks["lunar-2"] > others)
+        assert looks["lunar-1"] > 2 * others

@@ -28,6 +28,7 @@ class Clockwork:
         self._pool = pool
         self._share = share
         self._due: set[str] = set()
+        self._looks: dict[str, int] = {}  # when each table is looked at again, unless it has changed by then
         self._later: dict[str, int] = {}  # tables at which nothing could be done, and when to try again
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
@@ -45,9 +46,21 @@ class Clockwork:
             self._house.woken.clear()
             self._house.asleep_until = NEVER
             now = self._house.now()
-            waiting = min((self._look_at(table, now) for table in self._house.all()), default=LONGEST)
-            self._house.asleep_until = now + waiting
-            self._house.woken.wait(waiting / SECOND)
+            for table in self._to_look_at(now):
+                self._looks[table.name] = now + self._look_at(table, now)
+            self._house.asleep_until = min(self._looks.values(), default=now + LONGEST)
+            self._house.woken.wait((self._house.asleep_until - now) / SECOND)
+
+    def _to_look_at(self, now: int) -> list[Table]:
+        """Tables that have changed since the last look, and those whose time for one has come.
+
+        One that is due in a longer time than any is: the machine's clock was set back.
+        """
+        changed: set[str] = set()
+        while self._house.changed:
+            changed.add(self._house.changed.pop())  # before it is looked at: what changes meanwhile is another look
+        known = {name for name, look in self._looks.items() if now < look <= now + LONGEST} - changed
+        return [table for table in self._house.all() if table.name not in known]
 
     def _look_at(self, table: Table, now: int) -> int:
         """Let a table be ticked whose time has come; tells how long nothing has to be done at it."""

@@ -15,6 +15,7 @@ import msgspec
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 
+from houseway.house.driver_sql import Driver, Written
 from houseway.house.faults import Lost
 
 CHANNEL = "houseway"
@@ -154,8 +155,7 @@ class PostgresBell:
     def _notify(self, payloads: list[str]) -> None:
         for _ in range(2):  # the first connection may be one that was cut
             with suppress(DBAPIError), self._engine.connect() as connection, connection.begin():
-                for payload in payloads:
-                    connection.execute(_NOTIFY, {"channel": CHANNEL, "payload": payload})
+                Driver(connection).rows(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
                 return
 
 
@@ -184,4 +184,4 @@ class _PostgresListener(_Closing):
         self._driver.close()
 
 
-_NOTIFY = text("SELECT pg_notify(:channel, :payload)")
+_NOTIFY = Written(text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"))

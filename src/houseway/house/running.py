@@ -87,6 +87,7 @@ class House:
         self._meters = Meters(store, shared)
         self._answers = Answers(store)
         self._to_begin: dict[str, bool] = {}  # tables that could not be loaded yet; are they to be recovered?
+        self.changed: set[str] = set()  # tables that the clock has not looked at since
         self.woken = threading.Event()  # something is to be done before the clock would look again
         self.asleep_until = NEVER  # the clock; until it sleeps everything wakes it
 
@@ -198,6 +199,7 @@ class House:
 
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""
+        self.changed.add(table.name)
         if (due := self.due(table)) is not None and due < self.asleep_until:
             self.woken.set()
 
