@@ -103,11 +103,12 @@ class Turn:
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""
-        for name, shown in self.live.meters.items():
-            text = self._sealed.meters.get(name)
-            if text is not None and Fraction(text) != shown:
-                self.used.setdefault("meters", {})[name] = text
-                self.show_meter(name, Fraction(text))
+        shown = self.live.state.meters
+        moved = {name: text for name, text in self._sealed.meters.items() if shown.get(name) not in (None, text)}
+        for name in self.live.own_meters() if moved else ():
+            if name in moved:
+                self.used.setdefault("meters", {})[name] = moved[name]
+                self.show_meter(name, Fraction(moved[name]))
 
     def check_meters(self, rules: GameRules) -> None:
         """Refuse rules with a meter that is to be linked to one which the house does not have."""

@@ -7,6 +7,7 @@ in a round sees its cards, in that round; everybody else, whatever his role, see
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -206,7 +207,7 @@ def happened_since(live: Live, viewer: Actor, version: int) -> tuple[Happened, .
     if not 0 <= missing <= len(live.told):
         return None
     happened = []
-    for told in list(live.told)[len(live.told) - missing :]:
+    for told in reversed(list(islice(reversed(live.told), missing))):
         mine = [seat for seat, name in told.deciders.items() if name == viewer.name]
         opened = _lying(opening_felt(live.game, told.setup), ()) if told.setup is not None else None
         happened.append(Happened(told.version, seen(told.moves, mine), told.beside, opened))

@@ -35,6 +35,7 @@ CONNECTIONS = 4096  # of one process; more are told to come later
 LINGER = 30_000  # milliseconds after which a reader who takes nothing is cut off
 CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
+COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
 
 
 class Settings(Struct, frozen=True):
@@ -116,6 +117,7 @@ def answer(house: House, settings: Settings, listening: socket.socket, worker: W
     """Answer for a house from this process until it is told to end."""
     allow_files()
     gc.freeze()  # what was loaded stays: the collector need not look at it again, while everybody waits
+    gc.set_threshold(COLLECT)  # commands leave next to nothing that it would have to find
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
         runner.run(_answer(house, settings, listening, worker))
 
