@@ -170,8 +170,8 @@ def test_told_twice_the_house_ends_at_once_and_goes_on_where_it_was(
     assert "INFO" not in capfd.readouterr().err, "the log is the house's own"
 
 
-def test_workers_whose_parent_is_killed_end_by_themselves(postgres_house: str, serve: Any) -> None:
-    served = serve(postgres_house, GRACE)
+def test_workers_whose_parent_is_killed_end_at_once_by_themselves(postgres_house: str, serve: Any) -> None:
+    served = serve(postgres_house, LONG)
 
     async def evening() -> None:
         async with _patrons(served.url, 1) as (ann,):
@@ -181,7 +181,7 @@ def test_workers_whose_parent_is_killed_end_by_themselves(postgres_house: str, s
             assert workers
             os.kill(served.process.pid, signal.SIGKILL)
             served.process.wait()
-            until = time.monotonic() + PATIENCE
+            until = time.monotonic() + CLOSED
             while any(alive(pid) for pid in workers):
                 assert time.monotonic() < until, "a worker outlives its parent"
                 await asyncio.sleep(1 / 10)

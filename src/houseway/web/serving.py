@@ -188,6 +188,8 @@ class Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         orphaned = self._parent is not None and os.getppid() != self._parent
+        if orphaned:
+            self._grace = 0  # who starts the house anew finds its port free; rounds go on then
         if (self._told or orphaned) and self._closing is None:
             self._closing = asyncio.create_task(self._close())
         return await super().on_tick(counter)
