@@ -151,7 +151,8 @@ class TableDay(Running):
 
     def remove_deck(self, deck: Deck, now: int, why: str) -> None:
         """Take a deck off the table, as after a wrong count of the stub, and open a new one."""
-        self._must_be_open()
+        if deck not in self.decks:
+            raise Refusal("that deck is not on the table", self.day.remove)
         self.begin(self._replace([deck], now, self.day.remove, why))
 
     def count_due(self) -> bool:
@@ -302,12 +303,8 @@ class TableDay(Running):
         self.shoe = None
 
     def _spread_idle(self) -> Moves:
-        assert self.day.idle is not None
         for deck in self.decks:
-            source = self._area_of(deck)
-            yield CardsMoved(
-                tuple(self.felt.down[source]), source, f"{SPREAD} {deck.backs}", False, False, self.day.idle
-            )
+            yield from self._lie_spread(deck)
         if self.day.pots:
             yield Announced("The ace pot is counted", self.day.pots)
             yield from self._granted("supervisor", "verify", "recount", self.day.pots)
@@ -340,8 +337,16 @@ class TableDay(Running):
             if not (yield from self._receive(self.whole, now)):
                 self.status = "closed"
                 return
-            yield from self._show_and_wash(self.decks[-1], ())
+            yield from self._show_and_wash(new := self.decks[-1], ())
+            if self.status == "spread":
+                yield from self._lie_spread(new)
         self.shoe = None
+
+    def _lie_spread(self, deck: Deck) -> Moves:
+        assert self.day.idle is not None
+        source = self._area_of(deck)
+        cards = tuple(self.felt.down[source])
+        yield CardsMoved(cards, source, f"{SPREAD} {deck.backs}", False, False, self.day.idle)
 
     def _close(self) -> Moves:
         yield from self._gather_shoe()

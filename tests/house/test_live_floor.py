@@ -2,7 +2,7 @@
 
 import pytest
 
-from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition
+from house.evenings import ANN, BOB, CHIPS, EVE, FLO, RULES, SUE, Evening, definition
 from houseway import games
 from houseway.asks import Act
 from houseway.games import NAMES
@@ -19,10 +19,11 @@ from houseway.house.commands import (
     Recut,
     Report,
     Sit,
+    VoidRound,
     Wager,
 )
 from houseway.house.definition import Clocks
-from houseway.irregularity import Kind
+from houseway.irregularity import VOIDED, Kind
 from houseway.shoe import commitment, shuffled
 
 DAY = 24 * 3_600_000
@@ -187,7 +188,25 @@ def test_cards_are_changed_when_their_time_is_over_or_the_floor_wants_it(game: s
     evening.rounds(1, ANN, BOB)
 
 
-IRREGULARITIES = [(name, kind) for name in NAMES for kind in games.load(name).irregularities]
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("later", [0, DAY])
+def test_cards_are_changed_where_nobody_plays(game: str, later: int) -> None:
+    """They lie spread, where the rulebook says so: the new ones too, until somebody comes."""
+    evening = Evening(definition(game)).open()
+    evening.at += later
+    status = evening.table.cards.day.status
+    evening.do(ChangeCards("due" if later else "a mark on the nine of hearts"), FLO)
+    assert evening.table.cards.day.status == status
+    evening.seat(ANN, BOB)
+    evening.rounds(1, ANN, BOB)
+
+
+IRREGULARITIES = [(name, kind) for name in NAMES for kind in games.load(name).irregularities if kind != VOIDED]
+WITH_DEVICES = {
+    "lunar": ("shuffler=counting", "dealing=automated_shoe"),
+    "packs": ("counting_shuffler=yes", "dealing=automated_shoe"),
+    "ultimate8": ("shuffler=counting",),
+}
 
 
 @pytest.mark.parametrize(
@@ -195,7 +214,12 @@ IRREGULARITIES = [(name, kind) for name in NAMES for kind in games.load(name).ir
 )
 def test_an_irregularity_is_entered_by_its_words(game: str, kind: Kind) -> None:
     """In betting, where it strikes while the cards are dealt; else where the round stands."""
-    evening = Evening(definition(game, clocks=Clocks(pause=1_000))).open().seat(ANN, BOB)
+    clocks = Clocks(pause=1_000)
+    evening = (
+        Evening(definition(game, *RULES.get(game, ()), *WITH_DEVICES.get(game, ()), clocks=clocks))
+        .open()
+        .seat(ANN, BOB)
+    )
     words = kind.words.format(seat=2, number=9 if "to pack" not in kind.words else 3, name="1")
     if "not accepted" in kind.words:
         words = words.replace(" 1 ", " five_card_1 ")
@@ -220,6 +244,57 @@ def test_an_irregularity_is_entered_by_its_words(game: str, kind: Kind) -> None:
     while evening.table.state.phase == "playing":
         evening.clock()
     assert [done for done in evening.dones if "failed" in done.sealed] == []
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_round_is_voided_by_a_supervisor_alone(game: str) -> None:
+    evening = Evening(definition(game, clocks=Clocks(pause=1_000))).open().seat(ANN, BOB)
+    for actor in (ANN, BOB):
+        evening.bet(actor, ready=False)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    for actor in (FLO, SUE):
+        assert "supervisor" in evening.refused(Report("voids the round", "I say so"), actor).message
+    evening.refused(VoidRound("I say so"), FLO)
+    assert evening.do(VoidRound("a foreign card"), SUE).event == "round.voided/1"
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "why"),
+    [
+        ("packs", "automated shoe jams", "automated shoe"),
+        ("packs", "shuffler counts 7 cards", "does not count"),
+        ("packs", "deals 5 cards to seat 9", "no seat 9"),
+        ("packs", "finds seat 1 pack_9 not accepted", "no progressive wager"),
+        ("lunar", "shuffler counts 51 cards", "counts"),
+        ("lucky8s", "deals 8 cards to seat 1", "correct number"),
+    ],
+)
+def test_what_can_never_happen_at_a_table_is_refused(game: str, words: str, why: str) -> None:
+    evening = Evening(definition(game)).open().seat(ANN)
+    assert why in evening.refused(Report(words, "seen by the floor"), FLO).message
+    assert evening.table.state.foreseen == []
+
+
+def test_what_cannot_happen_in_a_deal_is_left_out_alone_and_told() -> None:
+    evening = Evening(definition("packs")).open().seat(ANN, BOB)
+    evening.do(Report("deals 6 cards to seat 2", "seen by the floor"), FLO)
+    evening.do(Report("exposes a card before the wagers", "seen by the floor"), FLO)
+    evening.bet(ANN)
+    assert evening.table.finished[-1].payoffs[0].clause == "43.13(a)"
+    assert "'deals 6 cards to seat 2' is left out: nobody plays at seat 2" in said(evening)
+
+
+def test_what_was_entered_for_the_deal_is_taken_back_or_goes_with_the_table() -> None:
+    evening = Evening(definition("lucky8s")).open().seat(ANN)
+    words = "deals 6 cards to seat 1"
+    assert "entered: nothing" in evening.refused(Report(words, "mistaken", taken_back=True), FLO).message
+    evening.do(Report(words, "seen by the floor"), FLO)
+    evening.do(Report(words, "mistaken", taken_back=True), FLO)
+    assert evening.table.state.foreseen == []
+    evening.do(Report(words, "seen by the floor"), FLO)
+    evening.do(CloseTable("late"), SUE)
+    assert evening.table.state.foreseen == []
 
 
 def test_words_that_the_floor_does_not_know_are_refused() -> None:

@@ -198,7 +198,7 @@ def test_what_moved_meanwhile_and_what_the_floor_said_in_a_pause_is_in_its_place
     played = begun("packs", Clocks(pause=1_000))
     played.do(Fill(77_00, "low"), SUE)
     played.do(Sit(5, 1_000_00), EVE)
-    played.do(Report("voids the round", "a fire"), SUE)
+    played.do(VoidRound("a fire"), SUE)
     shown = seen(played, "Eve")
     assert moves_of(shown) == [seen_by(move, None) for move in written(played)]
     assert any("77 in chips: cage to inventory" in words for step in shown.steps for words in step.words)

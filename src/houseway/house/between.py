@@ -43,7 +43,7 @@ def goes_on(live: Live, turn: Turn) -> bool:
 def closes(live: Live, turn: Turn) -> None:
     """Everybody has his chips back, and the cards go back to their envelopes."""
     state = live.state
-    state.phase, state.closing, state.deadline, state.wagers = "closed", False, None, []
+    state.phase, state.closing, state.deadline, state.wagers, state.foreseen = "closed", False, None, [], []
     for person in list(state.people.values()):
         seating.goes(live, turn, person)
     turn.tell(live.cards.close())

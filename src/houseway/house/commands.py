@@ -171,10 +171,14 @@ class Validate(Asked, frozen=True, tag="validate"):
 
 
 class Report(Asked, frozen=True, tag="report"):
-    """An irregularity, in the floor's words that `houseway settle --help` lists."""
+    """An irregularity, in the floor's words that `houseway settle --help` lists.
+
+    `taken_back`: what was entered in these words for the deal that comes does not happen.
+    """
 
     words: Words
     reason: Reason
+    taken_back: bool = False
 
 
 class Recut(Asked, frozen=True, tag="recut"):

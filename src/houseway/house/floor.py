@@ -4,7 +4,7 @@ Every one of these has a reason, which stands in its entry with who asked for it
 """
 
 from houseway.felt import CAGE, INVENTORY, Area, ChipsMoved
-from houseway.house import between, playing, seating
+from houseway.house import between, foreseeing, playing, seating
 from houseway.house.commands import (
     ChangeCards,
     ChooseRules,
@@ -23,7 +23,7 @@ from houseway.house.finished import floor_words
 from houseway.house.ledger import COMMISSIONS, DROP
 from houseway.house.state import Live
 from houseway.house.turn import MONEY, Deed, Turn
-from houseway.irregularity import VOIDED, Irregularity, read_floor
+from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
 from houseway.money import Cents, brief
 from houseway.refusal import Refusal
 
@@ -120,14 +120,14 @@ def report(live: Live, turn: Turn, asked: Report) -> Deed:
     """An irregularity in the floor's words: where the round stands, or in the deal that comes."""
     kind, irregularity = read_floor(asked.words, live.game.irregularities)
     words = floor_words(irregularity, (kind,))
-    if not kind.dealing:
-        speaks = playing.reports(live, turn, words, irregularity)
-    elif live.state.phase not in ("betting", "result"):
-        raise Refusal("that happens while the cards are dealt: enter it while betting is open", kind.clause)
-    elif len(live.state.foreseen) >= MOST_FORESEEN:
-        raise Refusal(f"{MOST_FORESEEN} irregularities are enough for one deal", kind.clause)
+    if kind == VOIDED:
+        raise Refusal("a round is voided by a supervisor: 'void round'", kind.clause)
+    if asked.taken_back:
+        speaks = _takes_back(live, words)
+    elif kind.dealing:
+        speaks = _foresees(live, kind, irregularity)
     else:
-        speaks = lambda: live.state.foreseen.append(words)  # noqa: E731  (one of two ways to speak)
+        speaks = playing.reports(live, turn, words, irregularity)
 
     def deed() -> None:
         turn.event, turn.answer = "round.reported/1", {"kind": kind.kind, "clause": kind.clause}
@@ -193,6 +193,23 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
         turn.event = "table.changed_cards/1"
 
     return deed
+
+
+def _foresees(live: Live, kind: Kind, irregularity: Irregularity) -> Deed:
+    """What happens while the cards are dealt is entered before; what never can at this table is refused."""
+    if live.state.phase not in ("betting", "result"):
+        raise Refusal("that happens while the cards are dealt: enter it while betting is open", kind.clause)
+    if len(live.state.foreseen) >= MOST_FORESEEN:
+        raise Refusal(f"{MOST_FORESEEN} irregularities are enough for one deal", kind.clause)
+    foreseeing.check_foreseen(live, kind, irregularity)
+    return lambda: live.state.foreseen.append(floor_words(irregularity, (kind,)))
+
+
+def _takes_back(live: Live, words: str) -> Deed:
+    if words not in live.state.foreseen:
+        entered = "; ".join(live.state.foreseen) or "nothing"
+        raise Refusal(f"{words!r} was not entered for the deal that comes; entered: {entered}")
+    return lambda: live.state.foreseen.remove(words)
 
 
 def inventory(live: Live) -> Cents:

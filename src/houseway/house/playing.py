@@ -12,7 +12,7 @@ import msgspec
 
 from houseway.asks import Act, Ask, Who
 from houseway.felt import CAGE, INVENTORY, SHOE, Felt, Payoff
-from houseway.house import betting, between, bots, seating
+from houseway.house import betting, between, bots, foreseeing, seating
 from houseway.house.commands import Abandon, Decide, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import Said
@@ -202,15 +202,13 @@ def deadline(live: Live, at: int, ask: Ask | None) -> int | None:
 
 
 def _deal(live: Live, turn: Turn, playing: Playing) -> None:
-    """The round up to its first ask. What the floor foresaw and cannot happen is left out, and that is told."""
-    try:
-        playing.round = Round(live.game, playing.setup)
-    except Refusal as refusal:
-        if not playing.setup.dealing:
-            raise
-        playing.setup = msgspec.structs.replace(playing.setup, dealing=())
-        playing.round = Round(live.game, playing.setup)
-        turn.facts["left_out"] = str(refusal)
+    """The round up to its first ask. Of what the floor foresaw, what cannot happen is left out, and that is told."""
+    playing.round, left_out = foreseeing.dealt(live.game, playing.setup)
+    if left_out:
+        playing.setup = playing.round.setup
+        moves = foreseeing.told(live.game, left_out)
+        turn.facts["left_out"] = [move.text for move in moves]
+        turn.tell(moves)
 
 
 def _go_on(live: Live, turn: Turn, playing: Playing) -> None:
