@@ -155,6 +155,7 @@ class Ask(msgspec.Struct, frozen=True):
     clause: str
     choices: dict[Who, Choices]
     skippable: bool = False  # nobody has to say anything here: to set, to insure, to declare
+    amount: Cents | None = None  # of the payout that it is about
 
 
 def third_person(verb: str) -> str:

@@ -94,6 +94,7 @@ class TableDay(Running):
         received = [tuple(deck) for deck in decks] or [self.whole] * wanted
         if len(received) != wanted:
             raise Refusal(f"this table is opened with {wanted} decks, not {len(received)}", self.day.receive)
+        self.by_device = self.day.by_device(self.rules)
         self.begin(self._open(now, received, players))
 
     def prepare(self, seed: Seed, jam: bool = False) -> None:

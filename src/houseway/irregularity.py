@@ -41,6 +41,7 @@ class Kind(msgspec.Struct, frozen=True):
     dealing: bool = False
 
 
+FACE_UP = "face up"
 VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")
 
 
@@ -50,6 +51,11 @@ HANDLED = {
     "increased": "What was added to the wager at seat {} is refused",
     "withdrawn": "The wager withdrawn at seat {} stays and is settled",
 }
+
+
+def found_face_up(clause: str, meaning: str) -> Kind:
+    """The floor's words for a card that lies face up in the shoe: the first of it, the second, and so on."""
+    return Kind(FACE_UP, "finds card {number} face up", clause, meaning, dealing=True)
 
 
 def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...]:

@@ -3,7 +3,7 @@
 A round is rebuilt by running its procedure again with the same shoe and answers; it is replayed from its moves.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ from houseway.cards import Card
 from houseway.day import Day
 from houseway.driver import Running, named
 from houseway.felt import COUPON_BOX, INVENTORY, SHOE, ChipsMoved, Felt, MeterMoved, Payoff
-from houseway.irregularity import Irregularity, Kind, Void
+from houseway.irregularity import FACE_UP, Irregularity, Kind, Void
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
@@ -113,9 +113,7 @@ class Round(Running):
         _check_seats(game, setup, seats)
         game.check(setup.rules, setup.wagers, setup.chips)
         _check_chips(setup)
-        self.table = Table(
-            self.felt, seats, setup.wagers, setup.button, setup.shoe.face_up, setup.dealing, game.face_up
-        )
+        self.table = Table(self.felt, seats, setup.wagers, setup.button, _face_up(setup), setup.dealing, game.face_up)
         self.begin(_with_void(game, self.table, setup.rules))
 
     @property
@@ -207,6 +205,17 @@ def _check_seats(game: Game, setup: Setup, seats: Sequence[int]) -> None:
         if name not in game.meters(setup.rules):
             known = ", ".join(game.meters(setup.rules)) or "none"
             raise Refusal(f"this table has no meter {name!r}; it has: {known}")
+
+
+def _face_up(setup: Setup) -> Set[int]:
+    """Where cards lie face up in the shoe: as it was given, or as the floor foresaw."""
+    if not setup.dealing:
+        return setup.shoe.face_up
+    found = {each.number - 1 for each in setup.dealing if each.kind == FACE_UP}
+    beyond = [place + 1 for place in found if not 0 <= place < len(setup.shoe)]
+    if beyond:
+        raise Refusal(f"there is no card {beyond[0]}: the shoe has {len(setup.shoe)} cards")
+    return found | setup.shoe.face_up
 
 
 def _check_chips(setup: Setup) -> None:

@@ -6,11 +6,11 @@ Its methods make moves; the driver applies them. A procedure looks at cards and 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from houseway.asks import Act, Ask, Choice, Choices, Who
+from houseway.asks import Act, Ask, Choice, Choices, Who, third_person
 from houseway.cards import Card, words
 from houseway.felt import (
     CAGE,
@@ -37,6 +37,7 @@ from houseway.money import Cents, dollars
 Step = Move | Ask
 Moves = Generator[Step, Any, None]
 Handler = Callable[[Irregularity], Moves]
+Leaving = Literal["deck", "shuffler"]
 
 DEFAULT_INVENTORY: Cents = 100_000_00
 
@@ -82,6 +83,7 @@ class Table:
         self.gathered: dict[str, Area] = {}  # a wager that all players' chips were collected of, and where they lie
         self.out: set[int] = set()
         self.voided = False
+        self.removed: set[Leaving] = set()  # what leaves the table after this round
         self.handle: Handler = void_by_supervisor
         self._face_up_rule = face_up_rule
         self._face_up = {index - len(felt.down[SHOE]) for index in face_up} if face_up else set()
@@ -89,6 +91,11 @@ class Table:
         self._coupons = any(placed.coupon for placed in self.wagers)
         self._chips_before = dict(felt.chips)
         self._meters_before = dict(felt.meters)
+
+    def remove(self, what: Leaving, text: str, clause: str, by: str = "dealer") -> Announced:
+        """The deck of this round, or the device that shuffled it, leaves the table: it is not there in the next."""
+        self.removed.add(what)
+        return Announced(text, clause, by)
 
     def announce(self, text: str, clause: str, by: str = "dealer") -> Announced:
         return Announced(text, clause, by)
@@ -196,22 +203,21 @@ class Table:
                 continue
             return
 
-    def validated(self, payoff: Payoff, clause: str) -> Generator[Step, Any, bool]:
-        """A supervisor validates a jackpot or a large payout before it is paid (ruling G5)."""
-        options = (Choice("validate", clause), Choice("refuse", clause))
+    def validated(self, due_now: Callable[[], Payoff], clause: str) -> Generator[Step, Any, bool]:
+        """A supervisor validates a jackpot or a large payout before it is paid, as it is by then (ruling G5)."""
+        payoff, options = due_now(), (Choice("validate", clause), Choice("refuse", clause))
         due: dict[Who, Choices] = {"supervisor": Choices(options, Act("validate"))}
-        ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due)
+        ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due, amount=payoff.net)
         answers: dict[Who, Act] | None = None
         while answers is None:
             try:
                 answers = yield ask
             except Irregularity as irregularity:
                 yield from self.handle(irregularity)
-        granted = answers["supervisor"].verb == "validate"
-        said = "validates" if granted else "refuses"
-        text = f"{said} {dollars(payoff.net)} to seat {payoff.seat} on {payoff.wager}"
-        yield Announced(text, clause, "supervisor")
-        return granted
+        act, payoff = answers["supervisor"], due_now()
+        text = f"{third_person(act.verb)} {dollars(payoff.net)} to seat {payoff.seat} on {payoff.wager}"
+        yield Announced(text, clause, "house" if act.by_house else "supervisor")
+        return act.verb == "validate"
 
     def place_wagers(self, clause: str) -> Iterable[ChipsMoved]:
         """The chips of every wager go from their players to the betting areas, coupons with them."""
@@ -297,7 +303,9 @@ class Table:
         for name, amount in self._meters_before.items():
             if self.felt.meters[name] != amount:
                 yield self.meter(name, amount, clause)
-        for (seat, player, wager), stake in sorted((settled | self.stakes).items(), key=_by_seat):
+        for (seat, player, wager), stake in sorted(
+            (settled | self.stakes).items(), key=lambda item: (item[0][0], item[0][1] or "")
+        ):
             for part in self.parts.get((seat, player, wager), [stake]):
                 payoff = Payoff(seat, wager, part, 0, "void", clause, None, player, why)
                 self.payoffs.append(payoff)
@@ -331,7 +339,7 @@ class Table:
     def _resolve_if_validated(self, payoff: Payoff, area: Area, from_bank: Cents) -> Moves:
         key = (payoff.seat, payoff.player, payoff.wager)
         waiting = key in self.stakes
-        granted = yield from self.validated(payoff, payoff.clause)
+        granted = yield from self.validated(lambda: payoff, payoff.clause)
         if waiting and key not in self.stakes:
             return  # the floor settled it meanwhile
         if granted:
@@ -389,8 +397,3 @@ def void_by_supervisor(irregularity: Irregularity) -> Moves:
     """What every game does at least: a supervisor voids the round (ruling G4)."""
     assert irregularity.kind == "void", irregularity.kind
     raise Void("G4", "a supervisor voided it")
-
-
-def _by_seat(item: tuple[tuple[int, str | None, str], Cents]) -> tuple[int, str]:
-    (seat, player, _), _ = item
-    return seat, player or ""

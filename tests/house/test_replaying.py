@@ -13,7 +13,7 @@ from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import Acted, CardsMoved, Felt, Move, Resolved, fold, owner, seen_by
 from houseway.games import NAMES
-from houseway.house.commands import CLOCK, Actor, Back, Fill, Ready, Report, Sit, VoidRound, Wager
+from houseway.house.commands import CLOCK, Actor, Back, Fill, Ready, Sit, VoidRound, Wager
 from houseway.house.definition import Clocks
 from houseway.house.finished import Finished
 from houseway.house.live import LiveTable

@@ -23,7 +23,7 @@ from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
 from houseway.shoe import Shoe
-from houseway.table import Table
+from houseway.table import Leaving, Table
 
 SUPERVISOR = "supervisor"
 FAILED = "the house could not go on with it"
@@ -256,10 +256,11 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     assert live.cards.shoe is not None
     finished = finished_round(live, playing, payoffs, (state.version + 1, turn.at))
     state.phase, state.deadline = "result", turn.at + live.definition.clocks.result
-    used = len(playing.setup.shoe)
+    used, removed = len(playing.setup.shoe), set[Leaving]()
     if playing.round is not None and playing.failed is None:
         used -= playing.round.felt.count(SHOE)
-    turn.tell(live.cards.round_over(used))
+        removed = playing.round.table.removed
+    turn.tell(live.cards.round_over(used, removed, turn.at))
     between.reveal(live, turn)
     voided = playing.failed is not None or (playing.round is not None and playing.round.table.voided)
     playing.closed = {

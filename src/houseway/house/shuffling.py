@@ -4,6 +4,8 @@ What is done with them is announced, nobody sees their order. What the floorpers
 answered at once, as usual; that is announced with the rest (ruling G5).
 """
 
+from collections.abc import Collection
+
 import msgspec
 
 from houseway.cards import Card
@@ -14,8 +16,10 @@ from houseway.procedure import Game
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import Seed, Shoe, commitment, shuffled
+from houseway.table import Leaving
 
 SECOND = 1000
+FOUND_WRONG = "it was found wrong"
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -73,10 +77,21 @@ class Cards:
         self.day.cut_again()
         return self._ordered()
 
-    def round_over(self, used: int) -> list[Move]:
-        """So many cards left the shoe; it stays for the next round where the cut card has not come."""
-        self.day.round_over(used)
-        return self._moves()
+    def round_over(self, used: int, removed: Collection[Leaving], at: int) -> list[Move]:
+        """So many cards left the shoe; it stays for the next round where the cut card has not come.
+
+        What the round found wrong leaves the table: its deck, for another one, or the device that shuffled it.
+        """
+        day, deck = self.day, self.day.in_play
+        day.round_over(used)
+        moves = self._moves()
+        if "shuffler" in removed and day.by_device:
+            day.use_hands()
+            moves += self._moves()
+        if "deck" in removed:
+            day.remove_deck(deck, at // SECOND, FOUND_WRONG)
+            moves += self._moves()
+        return moves
 
     def spread(self) -> list[Move]:
         """Nobody is at the table: the cards are spread, where the rulebook says so."""

@@ -1,13 +1,14 @@
 """What can go wrong at Lucky 8's and how it is handled (13:69F-50.9)."""
 
 from houseway.games.lucky8s.rules import CARDS, HAND, Rules
-from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, handled_wagers
+from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, found_face_up, handled_wagers
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Handler, Moves, Table
 
 FACE_UP = FaceUp("50.9(a)", allowed=1)  # the first is put aside, a second voids the round (ruling L8)
 
 KINDS = (
+    found_face_up(FACE_UP.clause, "unused it goes to the discard rack; a second one voids the round"),
     Kind(
         "miscount",
         "deals {number} cards to seat {seat}",

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from houseway.asks import Act, Choice, Choices
 from houseway.cards import Card
-from houseway.felt import CAGE, INVENTORY, CardsMoved
+from houseway.felt import CAGE, INVENTORY, CardsMoved, Payoff
 from houseway.games.lunar.hands import progressive_line
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.settle import Stakes, from_meter, settle_instant_cash, settle_progressive, settle_super
@@ -95,11 +95,15 @@ def _settle_progressive(
     table: Table, rules: Rules, seat: int, stake: Cents, five: Sequence[Card], royals: _Royals
 ) -> Moves:
     """A prize is validated, paid and taken off the meter, which the house keeps at its reset amount (38.11(b), N5)."""
-    payoff = settle_progressive(seat, stake, five, table.felt.meters[METER], rules, royals.share_of(seat))
+
+    def due_now() -> Payoff:
+        return settle_progressive(seat, stake, five, table.felt.meters[METER], rules, royals.share_of(seat))
+
+    payoff = due_now()
     if payoff.line is None:
         yield from table.resolve(payoff)
         return
-    granted = yield from table.validated(payoff, "38.11(b)3")
+    granted = yield from table.validated(due_now, "38.11(b)3")
     if seat in table.out:
         return  # the floor spoke meanwhile
     if not granted:

@@ -3,7 +3,7 @@
 from houseway.felt import DEALER_HAND, RACK, Payoff
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.stub import Stub
-from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, handled_wagers
+from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, found_face_up, handled_wagers
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Handler, Moves, Table
 
@@ -12,6 +12,7 @@ DECK_SIZE = 52
 FACE_UP = FaceUp("38.13(b)", allowed=1)
 
 KINDS = (
+    found_face_up(FACE_UP.clause, "unused it goes to the discard rack; a second one voids the round"),
     Kind("hole", "exposes a hole card before no more bets", "38.13(a)", "the round is void", dealing=True),
     Kind("miscount", "deals {number} cards to seat {seat}", "38.13(d)", "that player's hand is void", dealing=True),
     Kind(
@@ -97,6 +98,7 @@ def before_the_deal(table: Table) -> Moves:
     if counted:
         yield table.announce(f"The shuffler counts {counted.number} cards", "38.9(f)")
         if counted.number != DECK_SIZE:
+            yield table.remove("deck", "The deck is removed from the table", "38.9(f)")
             raise Void("38.9(f)", "a wrong number of cards in the deck, which is removed")
     if table.foreseen("hole"):
         raise Void("38.13(a)", 'a hole card was exposed before "No more bets"')
@@ -111,6 +113,7 @@ def count_stub(table: Table) -> Moves:
     total = counted.number + sum(hands) + table.felt.count(RACK)
     yield table.announce(f"{counted.number} cards in the stub: {total} in the deck", "38.7(f)")
     if total != DECK_SIZE:
+        yield table.remove("deck", "The deck is removed from the table", "38.7(f)2")
         raise Void("38.7(f)2", f"{total} cards in the deck, which is removed")
     if any(number != CARDS for number in hands):
         raise Void("38.7(f)2", "the count of the stub found a misdeal")

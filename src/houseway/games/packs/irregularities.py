@@ -3,7 +3,7 @@
 from houseway.cards import DECK
 from houseway.felt import DEALER_HAND, STUB
 from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
-from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, handled_wagers
+from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, found_face_up, handled_wagers
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Moves, Placed, Table, void_by_supervisor
 
@@ -11,6 +11,7 @@ FACE_UP = FaceUp("43.13(b)", allowed=1)
 HAND_SIZE, PACK_SIZE = 5, 2
 
 KINDS = (
+    found_face_up(FACE_UP.clause, "unused it goes to the discard rack; a second one voids the round"),
     Kind("exposed", "exposes a card before the wagers", "43.13(a)", "all hands are void", dealing=True),
     Kind("error", "deals a card in error", "43.13(c)", "unexposed, it is used as the next card", dealing=True),
     Kind("jam", "shuffler jams", "43.13(d)", "the cards are reshuffled before the deal", dealing=True),
@@ -70,9 +71,9 @@ def before_the_deal(table: Table) -> Moves:
     counted = table.foreseen("shuffler_count")
     if counted and counted.number != len(DECK):
         text = f"The shuffler counts {counted.number} cards: that deck is removed and another one is shuffled"
-        yield table.announce(text, "43.7(h)")
+        yield table.remove("deck", text, "43.7(h)")
     if table.foreseen("no_shuffler"):
-        yield table.announce("The shuffler is removed; then the cards are shuffled by hand", "43.13(f)")
+        yield table.remove("shuffler", "The shuffler is removed; then the cards are shuffled by hand", "43.13(f)")
     if table.foreseen("no_shoe"):
         yield table.announce("The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")
 
@@ -99,7 +100,7 @@ def count_stub(table: Table, rules: Rules) -> Moves:
         deck = stub + len(DECK) - table.felt.count(STUB)
         yield table.announce(f"The stub has {stub} cards: the deck has {deck}", "43.7(g)")
         if deck != len(DECK):
-            yield table.announce("The entire deck is removed from the table", "43.7(g)2")
+            yield table.remove("deck", "The entire deck is removed from the table", "43.7(g)2")
             raise Void("43.7(g)2", f"the deck has {deck} cards")
     if wrong:
         raise Void("43.7(g)2", f"the cards were misdealt: {wrong}")

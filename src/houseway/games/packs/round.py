@@ -1,6 +1,7 @@
 """One round of Pack's Poker, step by step as in 13:69F-43.7 to 43.10 and 43.12."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -148,13 +149,16 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
         meters = {name: shown + taken[name] for name, shown in felt.meters.items()}
         return settle_pack(pack, in_action, cards, meters, rules)
 
+    def due_now(place: int) -> Payoff:
+        return payoffs()[place]
+
     for place, payoff in enumerate(payoffs()):
         bonus = offered.get(kind_of(payoff.wager))
         if payoff.result != "win" or not bonus or not bonus.progressive:
             yield from table.resolve(payoff)
-        elif (yield from is_validated(table, payoff)):
+        elif (yield from is_validated(table, partial(due_now, place))):
             # What is paid is what the meter shows now: a table that shares it may have been paid meanwhile.
-            payoff = payoffs()[place]
+            payoff = due_now(place)
             yield from pay_progressive(table, payoff, bonus, won[bonus.name])
             taken[bonus.name] += prize_from_meter(payoff, bonus)
     for name, lines in won.items():
@@ -163,11 +167,11 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
             yield table.meter(name, shown, "43.12(e)")
 
 
-def is_validated(table: Table, payoff: Payoff) -> Generator[Step, Any, bool]:
+def is_validated(table: Table, due: Callable[[], Payoff]) -> Generator[Step, Any, bool]:
     """A supervisor validates a progressive payout, or the wager goes back (43.12(c))."""
-    granted = yield from table.validated(payoff, "43.12(c)3")
+    granted = yield from table.validated(due, "43.12(c)3")
     if not granted:
-        yield from table.resolve(msgspec.structs.replace(refused(payoff), clause="43.12(c)3", line=None))
+        yield from table.resolve(msgspec.structs.replace(refused(due()), clause="43.12(c)3", line=None))
     return granted
 
 

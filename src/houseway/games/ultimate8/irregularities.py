@@ -3,7 +3,7 @@
 from houseway.felt import STUB
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.standing import HAND, Standing
-from houseway.irregularity import VOIDED, Irregularity, Kind, Void
+from houseway.irregularity import VOIDED, Irregularity, Kind, Void, found_face_up
 from houseway.refusal import Refusal
 from houseway.table import FaceUp, Handler, Moves, Table, void_by_supervisor
 
@@ -12,6 +12,7 @@ CARDS, STUB_CARDS, DECK_CARDS = 8, 4, 52
 FACE_UP = FaceUp("42.12(a)4", allowed=0)
 
 KINDS = (
+    found_face_up(FACE_UP.clause, "misdeal: the round is void"),
     Kind(
         "miscount",
         "deals {number} cards to seat {seat}",
@@ -132,7 +133,7 @@ def misdeal(table: Table, standing: Standing, clause: str, why: str) -> Moves:
 
 def remove_deck(table: Table, clause: str, why: str) -> Moves:
     """The deck leaves the table and the round is void."""
-    yield table.announce("The deck is removed from the table", clause, "supervisor")
+    yield table.remove("deck", "The deck is removed from the table", clause, "supervisor")
     raise Void(clause, why)
 
 
