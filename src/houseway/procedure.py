@@ -63,6 +63,7 @@ class Game(msgspec.Struct, frozen=True):
     verb_clauses: Mapping[str, str] = {}  # the clause that says when a verb is possible
     closed_by: Callable[[Table, Who, str], str | None] | None = None  # a nearer one by which it is not, as cards lie
     needless: Callable[[Table, int, Act], bool] | None = None  # what a round file may say though nobody is asked
+    counted: Callable[[Table, int, Act], Act] | None = None  # what a round file may say though it cannot be paid for
     left_out: Mapping[str, tuple[str, ...]] = {}  # the house's verb for a decision left out; which may come after it
 
     def cut(self, rules: Any) -> bool:
