@@ -16,7 +16,7 @@ from houseway.games.lucky8s.irregularities import (
 )
 from houseway.games.lucky8s.rules import CARDS, HAND, POSITIONS, Rules
 from houseway.games.lucky8s.settle import Stakes, settle_bonus, settle_folded, settle_played
-from houseway.table import Moves, Step, Table, purse
+from houseway.table import Moves, Step, Table
 
 LONGEST = 70  # answers of one round: two for each of six spots, and a validation for each wager of three bettors
 
@@ -241,7 +241,7 @@ def _calls(stakes: Sequence[Stakes]) -> str | None:
 
 
 def _covers(table: Table, seat: int, stakes: Stakes) -> bool:
-    return table.felt.stake(purse(seat, stakes.player)) >= stakes.ante
+    return table.felt.stake(table.purse(seat, stakes.player)) >= stakes.ante
 
 
 def _turn_over(
