@@ -154,8 +154,14 @@ class Live:
         """Somebody who is at the table."""
         found = self.state.people.get(name)
         if found is None:
-            raise Refusal(f"{name} is not at this table: sit down first")
+            raise Refusal(f"{name} is not at this table")
         return found
+
+    def speaker(self, name: str) -> Person:
+        """Who speaks, where only those do who are at the table."""
+        if name not in self.state.people:
+            raise Refusal(f"{name} is not at this table: sit down first")
+        return self.person(name)
 
     def chips(self, name: str) -> Cents:
         return self.state.books.get(ledger.chips(self.definition.name, name), 0)
@@ -175,9 +181,11 @@ class Live:
 
     def placed(self, wagers: list[Wagered]) -> list[Placed]:
         """Wagers as a round takes them: who does not sit at the spot is named."""
-        seats = self.seats()
+        sits = {name: seat for seat, name in self.seats().items()}
         return [
-            Placed(each.seat, each.wager, each.amount, None if seats.get(each.seat) == each.player else each.player)
+            Placed(each.seat, each.wager, each.amount)
+            if sits.get(each.player) == each.seat
+            else Placed(each.seat, each.wager, each.amount, each.player, sits=sits.get(each.player))
             for each in wagers
         ]
 
