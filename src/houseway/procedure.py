@@ -60,6 +60,7 @@ class Game(msgspec.Struct, frozen=True):
     hidden_hands: bool = False  # a player decides with cards in his hand that others do not see
     caller: Callable[[Table, int], str | None] | None = None
     pots: Mapping[str, str] = {}
+    resets: Mapping[str, str] = {}  # for each progressive meter the option that has its reset amount
     verb_clauses: Mapping[str, str] = {}  # the clause that says when a verb is possible
     closed_by: Callable[[Table, Who, str], str | None] | None = None  # a nearer one by which it is not, as cards lie
     needless: Callable[[Table, int, Act], bool] | None = None  # what a round file may say though nobody is asked

@@ -6,6 +6,7 @@ with the game, the cards and the round.
 
 from collections import deque
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -21,6 +22,7 @@ from houseway.house.shuffling import Cards
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
+from houseway.rules import GameRules
 from houseway.table import Placed
 
 Phase = Literal["closed", "betting", "playing", "result"]
@@ -69,6 +71,7 @@ class State(msgspec.Struct):
     number: int = 0  # of the last round that began
     button: int | None = None
     meters: dict[str, str] = {}  # in cents, exactly
+    resets: dict[str, Cents] = {}  # of linked meters, as the house has chosen them
     books: dict[Account, Cents] = {}  # the accounts of this table
 
 
@@ -106,8 +109,8 @@ class Live:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.game = games.load(definition.game)
-        self.rules = self.game.rules.read(definition.rules)
-        self.state = State(rules=tuple(self.rules.differing()))
+        self.rules = self.game.rules.read(definition.rules)  # as they are played; chosen are those of the state
+        self.state = State(rules=differing(self.rules))
         self.cards = Cards(self.game, self.rules)
         self.playing: Playing | None = None
         self.finished: deque[Finished] = deque(maxlen=LAST_ROUNDS)
@@ -142,6 +145,17 @@ class Live:
     def own_meters(self) -> list[str]:
         """The meters that hang at this table; pots are none."""
         return [name for name in self.game.meters(self.rules) if name not in self.game.pots]
+
+    def with_resets(self, rules: GameRules) -> GameRules:
+        """Rules as they are played here: a linked meter has the house's reset amount, whatever was chosen (HG2)."""
+        options = {self.game.resets[name]: reset for name, reset in self.state.resets.items()}
+        return msgspec.structs.replace(rules, **options)
+
+    def resets_take_effect(self) -> None:
+        """No round is in play: the next one is played with the house's reset amounts, and the sign says so."""
+        played = self.with_resets(self.rules)
+        if played != self.rules:
+            self.rules, self.state.posted = played, self.state.version + 1
 
     def seats(self) -> dict[int, str]:
         """Who sits where."""
@@ -197,3 +211,9 @@ class Live:
 
     def positions(self) -> int:
         return self.game.positions(self.rules)
+
+
+@lru_cache(maxsize=64)
+def differing(rules: GameRules) -> tuple[str, ...]:
+    """What of rules is not as usual, as a lobby and a round file say it; tables ask for it again and again."""
+    return tuple(rules.differing())
