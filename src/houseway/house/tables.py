@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from houseway.house.appending import together
+from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
 from houseway.house.history import noting
@@ -108,9 +110,12 @@ class Table:
     def append(
         self, live: LiveTable, at: int, actor: str, command: str | None, digest: bytes, done: Done, read: Read
     ) -> Entry:
-        """Store what a command came to, with the meters that it sets and the round that it ends."""
+        """Store what a command came to, with the meters that it sets and the round that it ends.
+
+        Whoever brings chips by it is refused where he is no player any more.
+        """
         sets = self._meters.sets(live, done, read)
-        also = noting(self.stream, live.version, done)
+        also = together(coming(done), noting(self.stream, live.version, done))
         try:
             entry = self._store.append(self.stream, live.version, at, actor, command, digest, done, sets, also)
         except BaseException:
