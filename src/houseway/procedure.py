@@ -14,12 +14,12 @@ from houseway.cards import Card
 from houseway.day import Day
 from houseway.driver import Running, named
 from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff
-from houseway.irregularity import FACE_UP, Irregularity, Kind, Void
+from houseway.irregularity import FACE_UP, FaceUp, Irregularity, Kind, Void
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import Shoe
-from houseway.table import DEFAULT_INVENTORY, FaceUp, Moves, Placed, Table, coupons, purse
+from houseway.table import DEFAULT_INVENTORY, Moves, Placed, Table, coupons, purse
 
 DEFAULT_CHIPS: Cents = 10_000_00
 

@@ -31,7 +31,7 @@ from houseway.felt import (
     Revealed,
     put_back,
 )
-from houseway.irregularity import Irregularity, Void
+from houseway.irregularity import FaceUp, Irregularity, Void
 from houseway.money import Cents, dollars
 
 Step = Move | Ask
@@ -52,13 +52,6 @@ class Placed(msgspec.Struct, frozen=True):
     player: str | None = None
     coupon: Cents = 0
     sits: int | None = None
-
-
-class FaceUp(msgspec.Struct, frozen=True):
-    """What a card found face up in the deck does: how many are put aside before the round is void."""
-
-    clause: str
-    allowed: int
 
 
 class Table:

@@ -22,11 +22,12 @@ from houseway.house.opening import Away
 from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
 from houseway.web import logs, metrics
+from houseway.web.front import clock
 from houseway.web.serving import Settings, Worker, answer, opened
 
 SPAWN = multiprocessing.get_context("spawn")
 AWAY = 75  # how a worker ends that found no database: another is begun in a while, for as long as that lasts
-WHILE = 1  # seconds
+WHILE = 1000  # milliseconds
 FRUITLESS = 5  # times in a row that a worker ended before it answered anybody
 LAST = 10  # seconds after the grace before a worker is killed
 
@@ -49,7 +50,7 @@ class _Running(msgspec.Struct):
 
     process: SpawnProcess
     telling: "Connection[bytes, bytes]"  # a pipe, since whoever is killed leaves no lock of it behind
-    begun: float  # by the monotonic clock, in seconds
+    begun: int  # milliseconds of a clock that only goes forward
 
     def answered(self) -> bool:
         """Did it come so far that it answered?"""
@@ -72,7 +73,7 @@ class Workers:
             if worker.process.is_alive():
                 continue
             code = worker.process.exitcode
-            if code == AWAY and time.monotonic() < worker.begun + WHILE:
+            if code == AWAY and clock() < worker.begun + WHILE:
                 continue
             metrics.worker_died(worker.process.pid or 0)
             logs.say(logging.ERROR, "worker died", worker=number, exit_code=code)
@@ -104,7 +105,7 @@ class Workers:
         process = SPAWN.Process(target=_work, args=args, name=f"houseway worker {number}")
         process.start()
         told.close()
-        return _Running(process, telling, time.monotonic())
+        return _Running(process, telling, clock())
 
 
 def _work(settings: Settings, listening: socket.socket, number: int, told: "Connection[bytes, bytes]") -> None:
