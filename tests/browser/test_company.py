@@ -122,3 +122,19 @@ def test_who_watches_hidden_hands_sees_them_late_and_never_their_cards(salon: Sa
         assert set(eve.hand(f"{seat}/hand")) <= {UNKNOWN}
     expect(eve.page.locator("hw-deciding")).to_have_count(0)
     assert_never_told(told, ann.seat)
+
+
+def test_a_meter_moves_for_who_sits_at_another_table(salon: Salon, comes: Visits) -> None:
+    """Ann does nothing, and nobody else does at her table: the meter is that of Bob's table as well."""
+    ann, bob = (Player(comes(), salon.table("lunar")) for _ in range(2))
+    ann.sits(2)
+    bob.sits(2)
+    meter = f"{TABLE}.felt.meters.get('progressive')"
+    before, version = ann.page.evaluate(meter), ann.version()
+    bob.wagers("ante", "progressive")
+    bob.says_ready()
+    ann.visit.until(f"{meter} !== {before}")
+    assert ann.version() == version
+    bob.visit.until(f"!{TABLE}.isBehind")
+    shown = bob.page.locator("hw-felt .meters strong").inner_text()
+    expect(ann.page.locator("hw-felt .meters strong")).to_have_text(shown)

@@ -30,3 +30,9 @@ def shuffler(monkeypatch: pytest.MonkeyPatch) -> Shuffler:
     made = Shuffler()
     monkeypatch.setattr("houseway.day.shuffled", made)
     return made
+
+
+@pytest.fixture
+def audited_as_laid(shuffler: Shuffler, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who looks through the record shuffles as the tables did."""
+    monkeypatch.setattr("houseway.house.auditing.shuffled", shuffler)

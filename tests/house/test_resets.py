@@ -10,7 +10,7 @@ from house.deeds import assert_sound
 from house.evenings import ANN, BOB, SUE, Evening
 from house.houses import ADM, CHIPS, CLOCKS, Client, Running, two_stores
 from house.kept import audited
-from house.stacking import Shuffler, shuffler
+from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_fuzz import everything
 from house.test_live_meters import NOTHING, ROYAL
 from houseway import games
@@ -27,18 +27,14 @@ from houseway.house.turn import Sealed
 from houseway.rounds import RoundFile
 from houseway.settling import differences, settle
 
-__all__ = ["shuffler", "two_stores"]
+__all__ = ["audited_as_laid", "shuffler", "two_stores"]
+
+pytestmark = pytest.mark.usefixtures("audited_as_laid")
 
 FIRST, NEXT = 10_000_00, 25_000_00
 WHY = "a better jackpot"
 OWN = (("usual", ()), ("higher", ("reset=20000",)), ("none", ("reset=0",)))  # what tables were set up with
 TABLES = tuple(Definition(name, "lunar", rules, CLOCKS, {"progressive": "big"}) for name, rules in OWN)
-
-
-@pytest.fixture(autouse=True)
-def laid(shuffler: Shuffler, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who looks through the record shuffles as the tables did."""
-    monkeypatch.setattr("houseway.house.auditing.shuffled", shuffler)
 
 
 def change(running: Running, reset: int) -> None:

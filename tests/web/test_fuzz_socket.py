@@ -73,5 +73,5 @@ def test_no_frame_is_an_error_of_the_server(socket: ClientConnection, frame: str
         return
     socket.send('{"type": "ping"}')
     while (told := msgspec.json.decode(socket.recv(30)))["type"] != "pong":
-        assert told["type"] in {"welcome", "table", "moved", "wallet", "done", "refused"}
+        assert told["type"] in {"welcome", "table", "moved", "meters", "wallet", "done", "refused"}
         assert told.get("code") != "failed"

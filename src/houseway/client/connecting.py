@@ -232,6 +232,9 @@ class Client:
                 await table.told_whole(frame)
         elif isinstance(frame, Moved):
             await self._moved(frame)
+        elif isinstance(frame, frames.Meters):
+            if (table := self._tables.get(frame.table)) is not None:
+                await table.told_meters(frame)
         elif isinstance(frame, Carried | frames.Refused):
             self._answered(frame)
         elif isinstance(frame, Wallet):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ from houseway.house.commands import (
     Sit,
     Wager,
 )
-from houseway.house.frames import Carried, Moved, Whole
+from houseway.house.frames import Carried, Meters, Moved, Whole
 from houseway.house.ledger import COMMISSIONS, DROP, ISSUED, WALLET
 from houseway.house.views import AskView, ChoiceView, FeltView, Now, ResultView, TableView
 from houseway.money import Cents
@@ -169,6 +170,11 @@ class Table:
         )
         if frame.now is not None:
             await self._tell()
+
+    async def told_meters(self, frame: Meters) -> None:
+        """Other tables have moved meters."""
+        self._felt.meters |= {name: Fraction(cents) for name, cents in frame.meters.items()}
+        await self._tell()
 
     async def _tell(self) -> None:
         async with self._changed:

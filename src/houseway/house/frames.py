@@ -91,6 +91,13 @@ class Moved(Frame, frozen=True, tag="moved"):
     at: int
 
 
+class Meters(Frame, frozen=True, tag="meters"):
+    """What meters show that other tables have moved. It is no version of this table: its own record has it later."""
+
+    table: str
+    meters: dict[str, Cents]
+
+
 class Carried(Frame, frozen=True, tag="done"):
     """A command was carried out, now or (`repeated`) before."""
 
@@ -130,4 +137,4 @@ class Closing(Frame, frozen=True, tag="closing"):
     why: str
 
 
-FromHouse = Welcome | Whole | Moved | Carried | Refused | Wallet | Pong | Closing
+FromHouse = Welcome | Whole | Moved | Meters | Carried | Refused | Wallet | Pong | Closing

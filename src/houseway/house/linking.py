@@ -28,6 +28,7 @@ class Meters:
         self._shown: dict[str, Meter] | None = None  # all of them, or None: they are to be read
         self._looking = threading.Lock()  # what is read is not put in the place of what was set meanwhile
         self._locks: dict[str, threading.RLock] = {}
+        self.moved = 0  # grows whenever one of them may show something else
 
     def held(self, definition: Definition) -> ExitStack:
         """The meters that a table shares with others, one command at a time; to be closed by who does not set them."""
@@ -42,6 +43,12 @@ class Meters:
             return {}
         shown = self._read()
         return {name: shown[name] for name in definition.meters.values() if name in shown}
+
+    def linked(self, live: LiveTable) -> dict[str, Cents]:
+        """What those show in whole cents that hang at a table and are linked, by the game's names."""
+        read, hung = self.read(live.definition), live.state.meters
+        linked = {name: other for name, other in live.definition.meters.items() if name in hung and other in read}
+        return {name: int(read[other].amount) for name, other in linked.items() if name in live.own_meters()}
 
     def sets(self, live: LiveTable, done: Done, read: Read) -> tuple[MeterSet, ...]:
         """The meters that a command moved, by the house's names; the linked ones as they were read for it."""
@@ -61,6 +68,7 @@ class Meters:
     def were_set(self, sets: tuple[MeterSet, ...]) -> None:
         """These are on the record now."""
         with self._looking:
+            self.moved += bool(sets)
             if self._shown is not None:
                 for each in sets:
                     self._shown[each.name] = Meter(each.name, each.amount, each.reset, each.read + 1)
@@ -68,6 +76,7 @@ class Meters:
     def forget(self) -> None:
         """They may show something else by now."""
         with self._looking:
+            self.moved += 1
             self._shown = None
 
     def _read(self) -> dict[str, Meter]:

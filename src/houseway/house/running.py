@@ -134,7 +134,7 @@ class House:
         with self._setting_up:
             self._set_up, definitions = office.tables_after(self.store, self._set_up)
             for definition in definitions:
-                self._watchers[definition.name] = Watchers(definition, self.store, self.delay)
+                self._watchers[definition.name] = Watchers(definition, self.store, self._meters, self.delay)
                 self._tables[definition.name] = Table(definition, self.store, self._meters, self._entropy, self.delay)
 
     def watchers(self, table: str) -> Watchers:
@@ -214,8 +214,7 @@ class House:
         """The whole table as somebody may see it now."""
         there, at = self.table(table), self.now()
         with there.lock:
-            shown, _ = self._watchers[table].shown(actor, self._current(there, at), at)
-            return shown.view(actor, at)
+            return self._watchers[table].view(actor, self._current(there, at), at)
 
     def watch(self, table: str, actor: Actor, since: int | None, deliver: Deliver) -> Callable[[], None]:
         """Tell somebody of a table from now on, beginning with what he does not know. Returns how to end it."""
@@ -232,6 +231,8 @@ class House:
 
     def hear(self, stream_: str, version: int) -> None:
         """Somebody, perhaps in another process, has appended to a stream."""
+        if self.shared:
+            self._meters.forget()
         if stream_ == STREAM:
             self._follow_office()
         for table in self.all():

@@ -10,22 +10,25 @@ from itertools import takewhile
 
 import msgspec
 
-from houseway.felt import ChipsMoved
-from houseway.house import views
+from houseway.felt import ChipsMoved, MeterMoved
+from houseway.house import frames, views
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition
 from houseway.house.frames import Moved, Wallet, Whole
 from houseway.house.ledger import WALLET
+from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import CLOSED, OPENED, Differs, rerun
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
 from houseway.house.tables import can_be_restored, forget_lost_rounds
-from houseway.house.views import Happened, Now
+from houseway.house.views import Happened, Now, TableView
 from houseway.money import Cents
 from houseway.refusal import Refusal
 
 Deliver = Callable[[bytes], None]
+
+LOOK_AGAIN = 1_000  # milliseconds between two looks at meters that other tables move
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -39,17 +42,21 @@ class Watching:
         self.version = since  # that he knows; None: he knows nothing yet
         self.delayed: bool | None = None
         self.waits = False  # it could not be shown to him
+        self.meters: dict[str, Cents] = {}  # as he knows them for certain
 
 
 class Watchers:
     """All viewers of one table. Whoever calls holds the table's lock."""
 
-    def __init__(self, definition: Definition, store: Store, delay: int) -> None:
+    def __init__(self, definition: Definition, store: Store, meters: Meters, delay: int) -> None:
         self._definition = definition
         self._store = store
+        self._meters = meters
         self._delay = delay
         self._watching: list[Watching] = []
         self._lagging: Lagging | None = None  # there while somebody sees it
+        self._seen: int | None = None  # up to which movement of the meters they were looked at; None: look again
+        self._looked = 0  # and when
         self.told = 0  # the version that who is not late was told of last
         self.owed: set[str] = set()  # names of those whose wallets have moved, and who were not told
 
@@ -57,6 +64,7 @@ class Watchers:
         return len(self._watching)
 
     def add(self, watching: Watching, live: LiveTable, at: int) -> None:
+        self._seen = None
         self._tell(watching, live, at, {})
         self._watching.append(watching)  # not before: who asks again after a failure is told everything once
 
@@ -78,6 +86,10 @@ class Watchers:
             except Exception as wrong:
                 failed.append(wrong)
                 watching.version, watching.delayed, watching.waits = None, None, True  # then he is told all of it
+        try:
+            self._tell_meters(live, at)
+        except Exception as wrong:
+            failed.append(wrong)
         return failed
 
     def owe(self, names: set[str] | None) -> None:
@@ -94,6 +106,10 @@ class Watchers:
                 if watching.actor.name == name:
                     watching.deliver(frame)
 
+    def view(self, actor: Actor, live: LiveTable, at: int) -> TableView:
+        """The whole table as somebody may see it now; who is not late sees linked meters as they stand."""
+        return self._view(actor, *self.shown(actor, live, at), at)
+
     def shown(self, actor: Actor, live: LiveTable, at: int) -> tuple[LiveTable, bool]:
         """The table that somebody is shown, and whether it is behind its time."""
         if not is_delayed(live, actor):
@@ -103,7 +119,12 @@ class Watchers:
         return self._lagging.live(at), True
 
     def due(self) -> int | None:
-        """When there is something to show to those who see it late, or could not be told; looked at without the lock.
+        """When there is something to tell that is no new version; looked at without the lock."""
+        both = (self._late_due(), self._meters_due())
+        return min((each for each in both if each is not None), default=None)
+
+    def _late_due(self) -> int | None:
+        """When there is something to show to those who see it late, or could not be told.
 
         At once, where somebody else's look has brought the copy on: then nothing waits in it any more.
         """
@@ -113,6 +134,33 @@ class Watchers:
         shown = lagging.version
         behind = shown is not None and any(each.waits or each.version != shown for each in late)
         return 0 if behind else lagging.due
+
+    def _meters_due(self) -> int | None:
+        """When meters are to be looked at that other tables may have moved."""
+        if self._seen == self._meters.moved or not self._definition.meters:
+            return None
+        return self._looked + LOOK_AGAIN if any(each.delayed is False for each in self._watching) else None
+
+    def _tell_meters(self, live: LiveTable, at: int) -> None:
+        """Tell who is not late what linked meters show, where that is not what he knows."""
+        due = self._meters_due()
+        if due is None or at < due:
+            return
+        moved = self._meters.moved  # before they are read: what moves meanwhile is another look
+        shown = self._meters.linked(live)
+        frame = _ENCODER.encode(frames.Meters(live.definition.name, shown))
+        for watching in self._watching:
+            if watching.delayed is False and any(watching.meters.get(name) != cents for name, cents in shown.items()):
+                watching.deliver(frame)
+                watching.meters = shown
+        self._seen, self._looked = moved, at
+
+    def _view(self, actor: Actor, shown: LiveTable, delayed: bool, at: int) -> TableView:
+        view = shown.view(actor, at)
+        if delayed or not self._definition.meters:
+            return view
+        meters = {**view.felt.meters, **self._meters.linked(shown)}
+        return msgspec.structs.replace(view, felt=msgspec.structs.replace(view.felt, meters=meters))
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, nows: dict[int, Now]) -> None:
         try:
@@ -130,9 +178,12 @@ class Watchers:
             update = views.happened_since(shown, watching.actor, known)
         watching.version, watching.delayed = shown.version, delayed
         if update is None:
-            whole = Whole(shown.view(watching.actor, at), delayed, at)
-            watching.deliver(_ENCODER.encode(whole))
+            view = self._view(watching.actor, shown, delayed, at)
+            watching.deliver(_ENCODER.encode(Whole(view, delayed, at)))
+            watching.meters = view.felt.meters
             return
+        if any(_moves_meters(each) for each in update):
+            watching.meters, self._seen = {}, None
         if delayed:
             nows = {}
         for frame in _frames(shown, watching, update, at, nows):
@@ -227,6 +278,11 @@ def wallets_in(entries: Sequence[Entry]) -> set[str]:
     transfers = [msgspec.json.decode(entry.transfer, type=Transfer) for entry in entries]
     accounts = {account for transfer in transfers for account, _ in transfer}
     return {account.removeprefix(WALLET) for account in accounts if account.startswith(WALLET)}
+
+
+def _moves_meters(happened: Happened) -> bool:
+    moves = (*happened.moves, *happened.beside)
+    return happened.opened is not None or any(isinstance(move, MeterMoved) for move in moves)
 
 
 def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:

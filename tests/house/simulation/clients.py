@@ -13,13 +13,14 @@ from house.simulation.processes import Process
 from house.simulation.world import World
 from houseway.house.commands import Actor, Command
 from houseway.house.faults import Lost
-from houseway.house.office_commands import OfficeCommand, RedeemMoney, TakeMoney
+from houseway.house.office_commands import ChangeReset, OfficeCommand, RedeemMoney, TakeMoney
 from houseway.house.views import TableView
 from houseway.refusal import Refusal
 
 Wish = Callable[[TableView, str, Random], Command | None]
 Handled = Callable[[Process, Request, Reply], None]
 
+RESETS = (0, 1_000_00, 9_000_00)  # that a meter may be given
 PATIENCE = (800, 3_000, 8_000)  # milliseconds without an answer, before a client asks again
 
 
@@ -105,6 +106,10 @@ class Client:
             return
         table = chance.choice(list(self.pictures))
         view = self.pictures[table].view
+        if self.actor.role == "supervisor" and view is not None and view.felt.meters and chance.random() < 0.4:
+            meter = f"{view.game}-{chance.choice(sorted(view.felt.meters))}".replace("_", "-")
+            self._ask(None, ChangeReset(meter, chance.choice(RESETS), "another jackpot"))
+            return
         command = self._wish(view, self.actor.name, chance) if view is not None else None
         if command is None:
             return

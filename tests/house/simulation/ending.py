@@ -19,6 +19,7 @@ from houseway.house.verifying import verify
 from houseway.refusal import Refusal
 
 SETTLING = 40_000  # milliseconds in which everybody is answered, once nothing is lost any more
+METERS_TOLD = 6_000  # milliseconds in which everybody is told of meters: rings are late, and so are clocks
 ROUNDS_END = 400  # steps of the clock in which every round is over
 
 
@@ -64,15 +65,18 @@ class Ending:
 
     def _compare(self) -> None:
         """Everybody's picture is what a fresh look shows, at every process."""
+        before = dict(self.witness.meters)
+        self.world.run_until(self.world.now + METERS_TOLD)
         for process in self.processes:
             process.look_around()
             process.tick()
         self.world.run_until(self.world.now)
+        rest = self.witness.meters == before
         for client in self.clients:
             self._compare_wallet(client)
             for picture in client.pictures.values():
                 for process in self.processes:
-                    self._compare_with(client, picture, process.house)
+                    self._compare_with(client, picture, process.house, rest)
         for process in self.processes:
             lobby.lobby(process.house)
             pit.board(process.house)
@@ -84,12 +88,12 @@ class Ending:
         there = self.witness.balances.get(f"wallet/{client.actor.name}", 0)
         promised(client.wallet == there, f"{client.actor.name} has {there}, and was told of {client.wallet}")
 
-    def _compare_with(self, client: Client, picture: Picture, house: House) -> None:
+    def _compare_with(self, client: Client, picture: Picture, house: House, meters_rest: bool) -> None:
         try:
             fresh = house.view(picture.table, client.actor)
         except Refusal:
             return  # he sees it late, and the end of a round that was given up is not old enough
-        wrong = differs(picture, fresh)
+        wrong = differs(picture, fresh, meters_rest)
         promised(wrong is None, f"{client.actor.name} sees {picture.table} wrong, {wrong}")
 
     def _clocks_alone(self) -> None:

@@ -10,7 +10,7 @@ import msgspec
 
 from house.simulation.world import promised
 from houseway.felt import CardsMoved, ChipsMoved, Felt, MeterMoved, Move, Revealed
-from houseway.house.frames import FromHouse, Moved, Wallet, Whole
+from houseway.house.frames import FromHouse, Meters, Moved, Wallet, Whole
 from houseway.house.views import FeltView, TableView
 
 DECODER = msgspec.json.Decoder(FromHouse)
@@ -39,6 +39,10 @@ class Picture:
         self.frames += 1
         if isinstance(read, Wallet):
             return read.cents
+        if isinstance(read, Meters):
+            promised(read.table == self.table and not self.delayed, f"{self.who} was told of meters that are not his")
+            self._felt.meters |= {name: Fraction(cents) for name, cents in read.meters.items()}
+            return None
         if isinstance(read, Whole):
             self._whole(read)
         elif isinstance(read, Moved):
@@ -72,7 +76,7 @@ class Picture:
         )
         if moved.opened is not None:
             self._felt = _laid(moved.opened)
-        for move in (*moved.moves, *moved.beside):
+        for move in (*moved.beside, *moved.moves):
             _lay(self._felt, move)
         self.delayed, self.complete = moved.delayed, moved.now is not None
         view = msgspec.structs.replace(self.view, version=moved.version, you=moved.you, seats=moved.seats)
@@ -83,8 +87,11 @@ class Picture:
         self.view = view
 
 
-def differs(told: Picture, fresh: TableView) -> str | None:
-    """In what a picture is not what a fresh look shows; None where it is the same."""
+def differs(told: Picture, fresh: TableView, meters_rest: bool) -> str | None:
+    """In what a picture is not what a fresh look shows; None where it is the same.
+
+    Meters are looked at where they rest: what other tables move is told a while later.
+    """
     view = told.view
     if view is None:
         return "it is empty"
@@ -98,6 +105,8 @@ def differs(told: Picture, fresh: TableView) -> str | None:
     due = fresh.pit.change_due if fresh.pit is not None else ()  # comes with time alone, and nobody is told of it
     if view.pit is not None and msgspec.structs.replace(view.pit, change_due=due) != fresh.pit:
         return f"pit: it has {view.pit}, the table {fresh.pit}"
+    if meters_rest and told.felt().meters != fresh.felt.meters:
+        return f"meters: it has {told.felt().meters}, the table {fresh.felt.meters}"
     if fresh.now.phase in ("playing", "result"):
         return _felt_differs(told.felt(), fresh.felt, {f"{seat}/" for seat in fresh.seats})
     return None
@@ -113,7 +122,6 @@ def _felt_differs(told: FeltView, fresh: FeltView, own: set[str]) -> str | None:
         ("down", _sorted(_of(told.down, own)), _sorted(_of(fresh.down, own))),
         ("down", _counted(told.down), _counted(fresh.down)),
         ("chips", _on_felt(told.chips), _on_felt(fresh.chips)),
-        ("meters", told.meters, fresh.meters),
     ):
         if one != other:
             return f"felt, {field}: it has {one}, the table {other}"

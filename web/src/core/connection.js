@@ -147,6 +147,7 @@ class Connection {
       case "table":
         return this.tables.get(frame.view.table)?.told(frame);
       case "moved":
+      case "meters":
         return this.tables.get(frame.table)?.told(frame);
       case "done":
         return this.#answered(frame.id)?.done(frame);

@@ -47,6 +47,12 @@ export class Playback {
     if (!this.timer) this.#next();
   }
 
+  /** Something that is shown after what is still to be shown, and takes no time. @param {() => void} show */
+  then(show) {
+    this.steps.push({ show, lasts: 0 });
+    if (!this.timer) this.#next();
+  }
+
   /** Forget what was still to be shown. */
   stop() {
     clearTimeout(this.timer);

@@ -18,6 +18,7 @@ import { texts } from "../texts.js";
 /** @typedef {import("../protocol.js").TableView} TableView */
 /** @typedef {import("../protocol.js").Whole} Whole */
 /** @typedef {import("../protocol.js").Moved} Moved */
+/** @typedef {import("../protocol.js").Meters} Meters */
 /** @typedef {import("../protocol.js").Move} Move */
 /** @typedef {import("../protocol.js").PersonView} PersonView */
 /** @typedef {import("../protocol.js").Command} Command */
@@ -229,8 +230,9 @@ export class WatchedTable {
     return (who?.seat === seat ? who.wagers : who?.elsewhere[seat ?? 0])?.[wager ?? ""] ?? null;
   }
 
-  /** @param {Whole | Moved} frame */
+  /** @param {Whole | Moved | Meters} frame */
   #told(frame) {
+    if (frame.type === "meters") return this.playback.then(() => this.#meter(frame));
     if (frame.type === "table") {
       this.playback.stop();
       this.view = frame.view;
@@ -249,6 +251,12 @@ export class WatchedTable {
     this.delayed = frame.delayed;
     this.#keep(frame);
     this.playback.add(frame);
+  }
+
+  /** Other tables have moved meters. @param {Meters} frame */
+  #meter(frame) {
+    for (const [name, cents] of Object.entries(frame.meters)) this.felt.meters.set(name, cents);
+    this.draw();
   }
 
   /** A reload may come before the cards lie: what I had when the round began is kept as soon as it is known. @param {Moved} frame */
