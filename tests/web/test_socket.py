@@ -175,6 +175,31 @@ def test_a_socket_ends_with_its_session(house: Served, how: str) -> None:
         assert time.monotonic() - begun < 4
 
 
+@pytest.mark.parametrize("how", ["log out", "locked", "another role"])
+def test_who_is_shown_out_commands_nothing_from_that_moment(
+    house: Served, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not from the next look at the sessions on."""
+    monkeypatch.setattr("houseway.web.socket.LOOK", 600)
+    name = "n_" + how.replace(" ", "_")
+    token = house.somebody(name, "player")
+    store, now = house.house.store, house.house.now()
+    with connected(house, token) as socket:
+        told(socket, "welcome")
+        if how == "log out":
+            assert house.ask("DELETE", "/api/session", token).status_code == 200
+        elif how == "locked":
+            office.carry_out(store, LockAccount(name, "a test"), office.HOUSE, now)
+        else:
+            office.carry_out(store, GiveRole(name, "supervisor", "a test"), office.HOUSE, now)
+        version = store.head("table/packs-1")
+        sits = '"command": {"do": "sit", "seat": 6, "chips": 10000}'
+        socket.send('{"type": "command", "id": "f", "table": "packs-1", ' + sits + "}")
+        assert told(socket, "refused")["code"] == "unauthorised"
+        assert closed_with(socket) == 4001
+        assert store.head("table/packs-1") == version
+
+
 def test_a_session_that_goes_on_keeps_its_socket(house: Served) -> None:
     with connected(house, house.guest()) as socket:
         told(socket, "welcome")

@@ -125,6 +125,17 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     return made
 
 
+def together(*several: Also | None) -> Also | None:
+    """What is to be done beside an entry, one after the other; None where that is nothing."""
+    found = [also for also in several if also is not None]
+
+    def do(connection: Connection) -> None:
+        for also in found:
+            also(connection)
+
+    return do if found else None
+
+
 def entry_at(connection: Connection, stream: str, version: int) -> Entry | None:
     row = connection.execute(FIND_ENTRY, {"of": stream, "number": version}).first()
     return Entry(*row) if row is not None else None

@@ -113,9 +113,14 @@ def give_role(asking: Asking, asked: GiveRole) -> Made:
     _check_role(account.kind, asked.role)
     if account.role == asked.role:
         raise Refusal(f"{account.name} is a {asked.role} already")
-    if _holds(asking.store, account.name):
-        raise Refusal(f"{account.name} has chips at a table: they are cashed first")
-    return _changed(account, "account.given_role/1", {"role": asked.role, "before": account.role}, role=asked.role)
+
+    def also(connection: Connection) -> None:
+        accounts.update(connection, account.name, role=asked.role)  # first: who sits down now is seen, or sees it
+        if _held(connection, account.name):
+            raise Refusal(f"{account.name} has chips at a table: they are cashed first")
+
+    answer = {"name": account.name, "role": asked.role, "before": account.role}
+    return Made("account.given_role/1", answer, also=also)
 
 
 def lock_account(asking: Asking, asked: LockAccount) -> Made:
@@ -134,7 +139,8 @@ def unlock_account(asking: Asking, asked: UnlockAccount) -> Made:
     """Somebody may come in again."""
     _check_standing(asking)
     account = _account(asking, asked.name)
-    return _changed(account, "account.unlocked/1", {}, failures=0, locked_until=None)
+    also = partial(accounts.update, name=account.name, failures=0, locked_until=None)
+    return Made("account.unlocked/1", {"name": account.name}, also=also)
 
 
 def change_password(asking: Asking, asked: ChangePassword) -> Made:
@@ -168,7 +174,7 @@ def reset_password(asking: Asking, asked: ResetPassword) -> Made:
 def take_money(asking: Asking, asked: TakeMoney) -> Made:
     """Play money for who has little left: as much as he was given when he came in."""
     name = asking.actor.name
-    has = _holds(asking.store, name, ledger.wallet(name))
+    has = asking.store.look(lambda connection: _held(connection, name, ledger.wallet(name)))
     if has >= ENOUGH:
         raise Refusal(f"play money is given to who has less than {dollars(ENOUGH)}: you have {dollars(has)}")
     given = PLAY_MONEY - has
@@ -272,11 +278,6 @@ def _account(asking: Asking, name: str) -> Account:
     return account
 
 
-def _changed(account: Account, event: str, answer: dict[str, Any], **values: Any) -> Made:
-    also = partial(accounts.update, name=account.name, **values)
-    return Made(event, {"name": account.name, **answer}, also=also)
-
-
 def _check_bounds(definition: Definition) -> None:
     try:
         msgspec.convert(msgspec.to_builtins(definition), _Bounds)
@@ -317,18 +318,14 @@ def _names(store: Store) -> set[str]:
     return {msgspec.json.decode(body)["definition"]["name"] for body in bodies}
 
 
-def _holds(store: Store, player: str, *more: LedgerAccount) -> Cents:
+def _held(connection: Connection, player: str, *more: LedgerAccount) -> Cents:
     """What a player has before him at all tables, and in other accounts, at one moment.
 
     What he has wagered in a round in play is not his.
     """
-
-    def find(connection: Connection) -> Cents:
-        rows = connection.execute(_STREAMS, {"begin": TABLE, "length": len(TABLE)})
-        chips = [ledger.chips(stream.removeprefix(TABLE), player) for (stream,) in rows]
-        return int(connection.execute(_HELD, {"those": [*chips, *more]}).scalar() or 0)
-
-    return store.look(find)
+    rows = connection.execute(_STREAMS, {"begin": TABLE, "length": len(TABLE)})
+    chips = [ledger.chips(stream.removeprefix(TABLE), player) for (stream,) in rows]
+    return int(connection.execute(_HELD, {"those": [*chips, *more]}).scalar() or 0)
 
 
 _SET_UP = select(entries.c.body).where(entries.c.stream == bindparam("of"), entries.c.event == bindparam("called"))

@@ -11,7 +11,7 @@ from typing import IO, Any
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from houseway.house.faults import Lost
@@ -170,6 +170,10 @@ def check_schema(engine: Engine, url: URL) -> None:
         raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
 
 
+class Away(Refusal):
+    """The database server does not answer: it may be there again in a while."""
+
+
 @contextmanager
 def reached(url: URL) -> Iterator[None]:
     """What the database says when it cannot be opened, read or written, in one line, and what to do about it."""
@@ -179,7 +183,8 @@ def reached(url: URL) -> Iterator[None]:
         reason = str(first_of_database(wrong) or wrong).strip().splitlines() or ["no answer"]
         name = "_".join((of_database(wrong) or "").split("_")[:2])  # SQLite tells more behind them
         advice = f"; {ADVICE[name]}" if name in ADVICE else ""
-        raise Refusal(f"{_shown(url)} cannot be used: {reason[0]}{advice}") from wrong
+        kind = Away if isinstance(wrong, OperationalError) and url.drivername != "sqlite" else Refusal
+        raise kind(f"{_shown(url)} cannot be used: {reason[0]}{advice}") from wrong
 
 
 def revision(connection: Connection) -> str | None:

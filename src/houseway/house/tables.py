@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from houseway.house.appending import together
+from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
 from houseway.house.history import noting
-from houseway.house.linking import Meters, Read, changes, shown
+from houseway.house.linking import Meters, Read, changes, resets, shown
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rebuild, rerun, salvage
 from houseway.house.record import Done, Entry
@@ -100,16 +102,20 @@ class Table:
         return self._stands(live)
 
     def sealed(self) -> tuple[Sealed, Read]:
-        """A fresh seed and what the linked meters show, for one command; and those meters as they were read."""
-        read = self._meters.read(self.definition)
-        return Sealed(self._entropy(SEED_SIZE), shown(self.definition, read), changes(self.definition, read)), read
+        """A fresh seed and what the linked meters show and are reset to, for one command; and how they were read."""
+        definition, read = self.definition, self._meters.read(self.definition)
+        of_meters = (shown(definition, read), changes(definition, read), resets(definition, read))
+        return Sealed(self._entropy(SEED_SIZE), *of_meters), read
 
     def append(
         self, live: LiveTable, at: int, actor: str, command: str | None, digest: bytes, done: Done, read: Read
     ) -> Entry:
-        """Store what a command came to, with the meters that it sets and the round that it ends."""
+        """Store what a command came to, with the meters that it sets and the round that it ends.
+
+        Whoever brings chips by it is refused where he is no player any more.
+        """
         sets = self._meters.sets(live, done, read)
-        also = noting(self.stream, live.version, done)
+        also = together(coming(done), noting(self.stream, live.version, done))
         try:
             entry = self._store.append(self.stream, live.version, at, actor, command, digest, done, sets, also)
         except BaseException:

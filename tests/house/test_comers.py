@@ -1,0 +1,123 @@
+"""Who brings chips to a table is a player at that moment: who takes the role from him comes before it, or too late."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+
+from house.deeds import assert_sound, at_once, everything
+from house.houses import CHIPS, Running, defined, seen, two_stores
+from house.people import person
+from houseway.house.accounts import find
+from houseway.house.answering import Answer
+from houseway.house.authorising import Forbidden
+from houseway.house.commands import Actor, Back, BuyChips, Command, Leave, Sit
+from houseway.house.office import HOUSE
+from houseway.house.office_commands import GiveRole, LockAccount, OfficeCommand
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+
+__all__ = ["two_stores"]
+
+WHY = "a test"
+TABLE = "lucky8s-1"
+ADA = Actor("ada", "player")
+
+
+def opened(store: Store, *, shared: bool = False) -> Running:
+    return Running(store, shared=shared).open(defined("lucky8s"))
+
+
+def test_a_role_is_given_or_a_seat_is_taken_at_the_same_moment_and_never_both(store: Store) -> None:
+    running = opened(store)
+    _at_the_same_moment(running, running)
+
+
+def test_so_it_is_between_two_houses(two_stores: tuple[Store, Store]) -> None:
+    _at_the_same_moment(opened(two_stores[0], shared=True), Running(two_stores[1], shared=True))
+
+
+def _at_the_same_moment(one: Running, other: Running) -> None:
+    for number in range(12):
+        name = f"ada{number}"
+        person(one.store, name)
+        player = Actor(name, "player")
+        role, seat = at_once(
+            [
+                partial(one.house.office, GiveRole(name, "supervisor", WHY), HOUSE, None),
+                partial(other.do, TABLE, Sit(1, CHIPS), player),
+            ]
+        )
+        came = (role, seat)
+        assert sorted(isinstance(each, Answer) for each in came) == [False, True], came
+        assert all(isinstance(each, Answer | Refusal) for each in came), came
+        account = find(one.store, name)
+        assert account is not None
+        assert (account.role == "player") is isinstance(seat, Answer)
+        assert one.store.balance(f"chips/{TABLE}/{name}") == (CHIPS if isinstance(seat, Answer) else 0)
+        if isinstance(seat, Answer):
+            other.do(TABLE, Leave(), player)
+    assert_sound(one.store)
+
+
+@pytest.mark.parametrize(
+    ("comes", "command", "words"),
+    [
+        (Sit(1, CHIPS), GiveRole("ada", "supervisor", WHY), "ada is a supervisor now"),
+        (Back(1, CHIPS), GiveRole("ada", "supervisor", WHY), "ada is a supervisor now"),
+        (Sit(1, CHIPS), LockAccount("ada", WHY), "the account ada is locked"),
+        (BuyChips(CHIPS), LockAccount("ada", WHY), "the account ada is locked"),
+    ],
+)
+def test_who_is_overtaken_is_refused_and_nothing_has_changed(
+    store: Store, monkeypatch: pytest.MonkeyPatch, comes: Command, command: OfficeCommand, words: str
+) -> None:
+    running, before = opened(store), dict[str, Any]()
+    person(store, "ada")
+    if isinstance(comes, BuyChips):
+        running.seat(TABLE, ADA)
+    shown = seen(running, TABLE, ADA)
+
+    def overtakes() -> None:
+        running.house.office(command, HOUSE, None)
+        before.update(everything(store))
+
+    _meanwhile(monkeypatch, overtakes)
+    refusal = running.refused(TABLE, comes, ADA)
+    assert isinstance(refusal, Forbidden)
+    assert words in refusal.message
+    assert everything(store) == before
+    assert seen(running, TABLE, ADA) == shown
+    assert_sound(store)
+
+
+def test_who_gives_a_role_is_overtaken_by_who_sits_down(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = opened(store)
+    person(store, "ada")
+
+    def overtakes() -> None:
+        running.do(TABLE, Sit(1, CHIPS), ADA)
+
+    _meanwhile(monkeypatch, overtakes)
+    with pytest.raises(Refusal, match="ada has chips at a table: they are cashed first"):
+        running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
+    account = find(store, "ada")
+    assert account is not None
+    assert account.role == "player"
+    running.do(TABLE, Leave(), ADA)
+    running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
+    assert_sound(store)
+
+
+def _meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], None]) -> None:
+    """Somebody comes between: after the next command was looked at, and before it is stored."""
+    append, first = Store.append, [True]
+
+    def overtaken(*arguments: Any) -> Any:
+        if first:
+            first.clear()
+            overtakes()
+        return append(*arguments)
+
+    monkeypatch.setattr(Store, "append", overtaken)
