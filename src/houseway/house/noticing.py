@@ -23,6 +23,11 @@ def where(wrong: Exception) -> str:
     return type(wrong).__name__ + place + (f" ({name})" if name is not None else "")
 
 
+def named_in(why: str) -> str | None:
+    """What the database calls an error of which `where` has told."""
+    return why.rpartition(" (")[2].removesuffix(")") if why.endswith(")") else None
+
+
 def of_database(wrong: BaseException) -> str | None:
     """What the database calls the error behind this one, where there is one: its name, and never its words."""
     first = first_of_database(wrong)
