@@ -69,8 +69,12 @@ def _role(house: Served) -> str:
 def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path) -> None:
     with served(database) as house:
         port, other = house.url.rpartition(":")[2], f"sqlite:///{tmp_path / 'other.db'}"
+        (tmp_path / "words.db").write_bytes(b"no database" * 1000)
+        (tmp_path / "link.db").symlink_to(tmp_path / "house.db")
         refused = {
             "in use by another server": ("--database", database),
+            "in use by another server (process": ("--database", f"sqlite:///{tmp_path / 'link.db'}"),
+            "choose another file": ("--database", f"sqlite:///{tmp_path / 'words.db'}"),
             "choose another with --port": ("--database", other, "--port", port),
             "one writer": ("--database", database, "--workers", "2"),
             "there is no folder": ("--database", "sqlite:////no/where/house.db"),

@@ -14,7 +14,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlalchemy.pool import QueuePool, StaticPool
 
+from houseway.house.faults import Lost
 from houseway.house.migrations import LATEST
+from houseway.house.noticing import first_of_database, of_database
 from houseway.refusal import Refusal
 
 ADDRESSES = "sqlite:///house.db or postgresql://user@host/name"
@@ -22,6 +24,13 @@ PATIENCE = 10  # seconds
 WRITERS = 8  # transactions at a time in one process
 READERS = 4
 BEHIND = 1 << 20  # the byte of the lock file that Windows locks, behind what can be read of it
+ADVICE = {
+    "SQLITE_CANTOPEN": "let who serves read and write the file and its folder",
+    "SQLITE_CORRUPT": "restore it from a backup",
+    "SQLITE_FULL": "make room on its disk",
+    "SQLITE_NOTADB": "choose another file",
+    "SQLITE_READONLY": "let who serves write the file and its folder",
+}
 MIGRATIONS_LOCK = 8_08_08  # a number of PostgreSQL's advisory locks, for those who open at the same time
 
 
@@ -32,6 +41,8 @@ def address(url: str) -> URL:
     except ArgumentError:
         raise Refusal(f"{url!r} is not the address of a database: write {ADDRESSES}") from None
     if read.drivername == "sqlite":
+        if (read.database or "").startswith("file:"):  # SQLite reads more out of such a name than the lock can know
+            raise Refusal(f"{url!r} is not the name of a file: write {ADDRESSES}")
         return read
     if read.drivername in ("postgresql", "postgres"):
         if find_spec("psycopg") is None:
@@ -45,9 +56,9 @@ def in_memory(url: URL) -> bool:
 
 
 def sqlite_file(url: URL) -> Path:
-    """The file of a SQLite database; the folder that it is in exists."""
+    """The file of a SQLite database, by whatever links it was named; the folder that it is in exists."""
     assert url.database is not None
-    file = Path(url.database).absolute()
+    file = Path(url.database).resolve()
     if not file.parent.is_dir():
         raise Refusal(f"there is no folder {file.parent}: make it, or choose another file")
     return file
@@ -66,6 +77,7 @@ def writing_engine(url: URL) -> Engine:
             raise Refusal(f"{url.database}: the house needs a local disk, this one allows no write-ahead log")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        _try_to_write(connection)
 
     event.listen(engine, "begin", _begin_immediate)
     return engine
@@ -111,13 +123,20 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
 
 @contextmanager
 def only_server(file: Path) -> Iterator[None]:
-    """The lock against a second server on the same file, held as long as the process lives."""
+    """The lock against a second server on the same file, held as long as the process lives.
+
+    A file with several names would have a lock, and a log of what is to be written, by each of them.
+    """
+    if file.is_file() and (names := file.stat().st_nlink) > 1:
+        raise Refusal(f"{file} has {names} names (hard links): copy it, or remove the others")
     path = file.with_name(f"{file.name}.lock")
     try:
-        path.touch()
+        opened = path.open("a+", encoding="ascii")
     except OSError as wrong:
-        raise Refusal(f"{path} cannot be written: {wrong.strerror}") from wrong
-    with path.open("a+", encoding="ascii") as held:
+        raise Refusal(
+            f"{path} cannot be written: {wrong.strerror}; let who serves write in its folder, or choose another file"
+        ) from wrong
+    with opened as held:
         if not _locked(held):
             held.seek(0)
             raise Refusal(
@@ -157,13 +176,15 @@ class Away(Refusal):
 
 @contextmanager
 def reached(url: URL) -> Iterator[None]:
-    """What the database says when it cannot be opened or read, in one line."""
+    """What the database says when it cannot be opened, read or written, in one line, and what to do about it."""
     try:
         yield
-    except DatabaseError as wrong:
-        reason = str(wrong.orig).strip().splitlines() or ["no answer"]
+    except (DatabaseError, Lost) as wrong:
+        reason = str(first_of_database(wrong) or wrong).strip().splitlines() or ["no answer"]
+        name = "_".join((of_database(wrong) or "").split("_")[:2])  # SQLite tells more behind them
+        advice = f"; {ADVICE[name]}" if name in ADVICE else ""
         kind = Away if isinstance(wrong, OperationalError) and url.drivername != "sqlite" else Refusal
-        raise kind(f"{_shown(url)} cannot be used: {reason[0]}") from wrong
+        raise kind(f"{_shown(url)} cannot be used: {reason[0]}{advice}") from wrong
 
 
 def revision(connection: Connection) -> str | None:
@@ -216,6 +237,16 @@ def _locked(held: IO[str]) -> bool:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return True
     return False
+
+
+def _try_to_write(connection: sqlite3.Connection) -> None:
+    """A file that can only be read is opened like any other, and refuses the first change: make one, and take it back.
+
+    The number that is set is for whoever uses a file, and the house does not.
+    """
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("PRAGMA user_version = 1")
+    connection.execute("ROLLBACK")
 
 
 def _begin_immediate(connection: Connection) -> None:

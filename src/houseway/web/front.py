@@ -11,8 +11,9 @@ from typing import Any, ParamSpec, TypeVar
 
 from houseway.house.answering import Answer
 from houseway.house.clocks import Clockwork, Ear
-from houseway.house.commands import Actor, Asked, Command
-from houseway.house.noticing import Noticed
+from houseway.house.commands import CLOCK, Actor, Asked, Command
+from houseway.house.faults import Lost
+from houseway.house.noticing import Noticed, named_in, of_database
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.passwords import AT_ONCE, Passwords
 from houseway.house.running import Busy, Failed, House
@@ -20,6 +21,7 @@ from houseway.house.sessions import Visitor
 from houseway.refusal import Refusal
 from houseway.web import logs
 from houseway.web.counting import Counting
+from houseway.web.keeping import Keeping
 from houseway.web.limits import Buckets, Limits
 from houseway.web.metrics import Metrics, Outcome
 from houseway.web.visitors import visitor_of
@@ -50,6 +52,7 @@ class Front:
             "log_ins": Buckets(limits.log_ins, limits.keys, clock),
             "commands": Buckets(limits.commands, limits.keys, clock),
         }
+        self.keeping = Keeping(clock)
         self.entropy = entropy
         self.passwords = passwords
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
@@ -64,13 +67,15 @@ class Front:
         self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Result:
         """Do something that may wait, without keeping others waiting."""
-        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: work(*args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: self._tried(work, *args, **kwargs))
 
     async def run_slow(
         self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
     ) -> Result:
         """The same for what takes long by intent, as passwords do: others do not wait for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._slow_pool, lambda: work(*args, **kwargs))
+        return await asyncio.get_running_loop().run_in_executor(
+            self._slow_pool, lambda: self._tried(work, *args, **kwargs)
+        )
 
     def visitor(self, token: str | None) -> Visitor | None:
         """Who has a token, as he stands now; None where nobody has it, or no longer."""
@@ -95,6 +100,10 @@ class Front:
             self.metrics.errors.labels("table").inc()
             kind = (noticed.why or "").partition(":")[0]  # never its words: they may name a card
             logs.say(logging.ERROR, "table failed", table=noticed.table, error=kind)
+            if (name := named_in(kind)) is not None:
+                self._lost(name)
+        elif noticed.what == "carried out" and noticed.actor == CLOCK.name:
+            self.keeping.stored()
 
     def begin(self, share: tuple[int, int] = (0, 1)) -> None:
         """The clock goes, and what others append is heard of. `share`: which worker this is, and of how many."""
@@ -113,6 +122,19 @@ class Front:
         for counting in (self.odds, self.coach):
             counting.end()
 
+    def _tried(self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        """Who asked is told to ask again when the database fails; who looks after the house is told at what."""
+        try:
+            return work(*args, **kwargs)
+        except Lost as lost:
+            logs.error("database failed", lost)
+            self._lost(of_database(lost) or type(lost).__name__)
+            raise
+
+    def _lost(self, name: str) -> None:
+        self.keeping.failed(name)
+        self.metrics.lost.labels(name).inc()
+
     def _counted(self, command: Asked, actor: Actor, table: str | None, work: Callable[[], Answer]) -> Answer:
         do = str(type(command).__struct_config__.tag)
         begun = time.perf_counter_ns()
@@ -121,6 +143,8 @@ class Front:
         try:
             answer = work()
             outcome, event = ("repeated" if answer.repeated else "done"), answer.event
+            if not answer.repeated:
+                self.keeping.stored()
             return answer
         except (Busy, Failed):
             raise

@@ -13,6 +13,8 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from houseway.house.noticing import of_database
+
 LEVELS = ("debug", "info", "warning", "error")
 LOG = logging.getLogger("houseway.web")
 
@@ -42,7 +44,10 @@ def say(level: int, event: str, **said: Any) -> None:
 
 
 def error(event: str, wrong: BaseException, **said: Any) -> None:
-    """Something went wrong that should not: what kind of error, and where."""
+    """Something went wrong that should not: what kind of error, where, and what the database calls it if it is its."""
+    name = of_database(wrong)
+    if name is not None:
+        said["database"] = name
     say(logging.ERROR, event, error=type(wrong).__qualname__, where=where(wrong), **said)
 
 

@@ -47,6 +47,9 @@ class Metrics:
         self.refusals = Counter("houseway_refusals", "What was not done, by code.", ("code",), registry=counted)
         self.errors = Counter("houseway_errors", "Errors of the program, by kind.", ("kind",), registry=counted)
         self.conflicts = Counter("houseway_store_conflicts", "Races for a version that were lost.", registry=counted)
+        self.lost = Counter(
+            "houseway_store_failures", "Failures of the database, by its name.", ("error",), registry=counted
+        )
         self.voided = Counter("houseway_rounds_voided", "Rounds given up by an error.", registry=counted)
         self.closed = Counter("houseway_sockets_closed", "Sockets the house closed.", ("code",), registry=counted)
         self.cut = Counter("houseway_connections_cut", "Connections cut before they asked.", ("why",), registry=counted)

@@ -19,7 +19,7 @@ import uvicorn
 from msgspec import Struct
 
 from houseway.house import accounts, founding, sessions
-from houseway.house.opening import address
+from houseway.house.opening import address, reached
 from houseway.house.running import House
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -63,9 +63,10 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
             logs.begin(settings.log_level)
             # Other machines may serve from the same PostgreSQL; nobody else writes to our SQLite file.
             house = opened(store, shared=address(settings.database).drivername != "sqlite")
-            found(house, say)
-            house.start()
-            sessions.sweep(store, house.now())
+            with reached(address(settings.database)):
+                found(house, say)
+                house.start()
+                sessions.sweep(store, house.now())
             listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
             say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
             if settings.workers == 1:

@@ -14,7 +14,7 @@ from houseway.web.metrics import MEDIA
 
 
 class Health(Struct, frozen=True):
-    """The house is well: its record can be read, its tables are loaded."""
+    """The house is well: its record can be read and was written, its tables are loaded."""
 
     version: str
     entries: int  # of the house's own stream: the record answers
@@ -23,7 +23,10 @@ class Health(Struct, frozen=True):
 
 
 def healthz(call: Call) -> Health:
-    """Is the house well? It answers 503 where it is not, and while it is closing."""
+    """Is the house well? It answers 503 where it is not, and while it is closing.
+
+    It is not well while its database fails to store what it is given: `why` says what the database calls that.
+    """
     house = call.front.house
     if house.stopping:
         raise Fault("failed", "the house is closing", status=503)
@@ -31,6 +34,8 @@ def healthz(call: Call) -> Health:
         entries, lines = house.store.head(STREAM), lobby(house)
     except Exception as wrong:
         raise Fault("failed", "the record cannot be read", status=503) from wrong
+    if (failing := call.front.keeping.failing()) is not None:
+        raise Fault("failed", f"the store is failing: {failing}", status=503)
     return Health(version("houseway"), entries, len(lines), tuple(line.table for line in lines if line.out_of_order))
 
 

@@ -1,0 +1,103 @@
+"""Files that cannot be opened for a house are refused in one line that says what to do; one file has one server."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from house.deeds import put
+from houseway.house.opening import address, reached
+from houseway.house.store import Lost, Store
+from houseway.refusal import Refusal
+
+READ_ONLY_FORMAT = 3  # of the file: a SQLite that does not know how to write it yet opens it for reading alone
+WRITE_VERSION = 18  # the byte of the file that says so
+
+
+def refused(url: str) -> str:
+    with pytest.raises(Refusal) as told, Store.open(url):
+        pass
+    assert "\n" not in told.value.message
+    assert told.value.exit_code == 2
+    return told.value.message
+
+
+def file_of(url: str) -> Path:
+    return Path(url.removeprefix("sqlite:///"))
+
+
+def test_a_file_that_can_only_be_read_is_refused(sqlite_url: str) -> None:
+    file = file_of(sqlite_url)
+    with file.open("r+b") as opened:
+        opened.seek(WRITE_VERSION)
+        opened.write(bytes([READ_ONLY_FORMAT]))
+    assert refused(sqlite_url).endswith("let who serves write the file and its folder")
+
+
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "house.db"
+    file.write_bytes(b"no database" * 1000)
+    assert refused(f"sqlite:///{file}").endswith("choose another file")
+    assert file.read_bytes() == b"no database" * 1000
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    assert "cannot be used" in refused(f"sqlite:///{tmp_path}")
+
+
+def test_a_lock_that_cannot_be_written_is_refused(sqlite_url: str) -> None:
+    file_of(sqlite_url).with_name("house.db.lock").mkdir()
+    assert "let who serves write in its folder" in refused(sqlite_url)
+
+
+def test_that_it_can_be_written_is_tried_without_a_trace(sqlite_url: str) -> None:
+    Store.open(sqlite_url).close()
+    with sqlite3.connect(file_of(sqlite_url)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (0,)
+    connection.close()
+
+
+def test_one_file_has_one_server_by_whatever_links_it_is_named(sqlite_url: str, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    links = [tmp_path / "link.db", tmp_path / "elsewhere" / "link.db", tmp_path / "folder" / "house.db"]
+    for link in links[:2]:
+        link.symlink_to(file_of(sqlite_url))
+    links[2].parent.symlink_to(tmp_path)
+    with Store.open(sqlite_url):
+        for link in links:
+            assert "in use by another server" in refused(f"sqlite:///{link}")
+    for link in links:
+        with Store.open(f"sqlite:///{link}"):
+            assert "in use by another server" in refused(sqlite_url)
+
+
+def test_a_file_that_is_not_there_yet_may_be_named_by_a_link(tmp_path: Path) -> None:
+    (tmp_path / "link.db").symlink_to(tmp_path / "house.db")
+    with Store.open(f"sqlite:///{tmp_path / 'link.db'}"):
+        assert "in use by another server" in refused(f"sqlite:///{tmp_path / 'house.db'}")
+
+
+def test_a_file_with_several_names_is_refused(sqlite_url: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.db"
+    other.hardlink_to(file_of(sqlite_url))
+    for each in (sqlite_url, f"sqlite:///{other}"):
+        assert "2 names (hard links): copy it, or remove the others" in refused(each)
+    shutil.copy(other, tmp_path / "copy.db")
+    Store.open(f"sqlite:///{tmp_path / 'copy.db'}").close()
+    other.unlink()
+    Store.open(sqlite_url).close()
+
+
+def test_a_name_that_sqlite_would_read_as_an_address_is_refused(sqlite_url: str) -> None:
+    assert "is not the name of a file" in refused(f"sqlite:///file:{file_of(sqlite_url)}?uri=true")
+
+
+def test_a_full_disk_is_told_in_one_line_with_what_to_do(sqlite_url: str) -> None:
+    with Store.open(sqlite_url) as store:
+        pages = store.change(lambda connection: connection.exec_driver_sql("PRAGMA page_count").scalar_one())
+        store.change(lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}"))
+        with pytest.raises(Refusal) as told, reached(address(sqlite_url)):
+            put(store, "house", 1, words="x" * 100_000)
+    assert told.value.message.endswith("database or disk is full; make room on its disk")
+    assert isinstance(told.value.__cause__, Lost)
