@@ -42,6 +42,7 @@ from houseway.refusal import Refusal
 ATTEMPTS = 50  # against others who are faster, before the asker is told to try again
 ASK_AGAIN = 3  # times, when the database gave no answer
 NEVER = 2**63
+ANEW = 0  # no deadline: whoever waits has his whole time again
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
 
 IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
@@ -177,11 +178,8 @@ class House:
         try:
             if table.name in self._to_begin:
                 self._begin(table)
-            deadline = self._deadline(table)
-            if deadline is not None and self._is_beyond(table, deadline):
-                self.execute(table.name, Resume(), CLOCK, None)
-            elif deadline is not None and deadline <= now:
-                self.execute(table.name, Clock(), CLOCK, None)
+            if (deadline := self._deadline(table)) is not None and deadline <= now:
+                self.execute(table.name, Resume() if deadline == ANEW else Clock(), CLOCK, None)
             with table.lock:
                 watchers = self._watchers[table.name]
                 if (later := watchers.due()) is not None and later <= now:
@@ -197,10 +195,8 @@ class House:
         """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""
         if table.name in self._to_begin or self._watchers[table.name].owed:
             return 0
-        deadline, later = self._deadline(table), self._watchers[table.name].due()
-        if deadline is not None and self._is_beyond(table, deadline):
-            return 0
-        return min((each for each in (deadline, later) if each is not None), default=None)
+        both = (self._deadline(table), self._watchers[table.name].due())
+        return min((each for each in both if each is not None), default=None)
 
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""
@@ -387,13 +383,15 @@ class House:
             table.catch_up(self.now())
             self.loaded(table)
 
-    def _is_beyond(self, table: Table, deadline: int) -> bool:
-        """Is it further off than any that the table sets? Then the machine's clock was set back: time begins anew."""
-        return deadline - self.now() > table.definition.clocks.longest
-
     def _deadline(self, table: Table) -> int | None:
-        """While the house stops no betting is closed and none is opened."""
-        return None if self.stopping and table.phase != "playing" else table.deadline
+        """While the house stops no betting is closed and none is opened.
+
+        One further off than any that the table sets: the machine's clock was set back, and its time begins anew.
+        """
+        deadline = None if self.stopping and table.phase != "playing" else table.deadline
+        if deadline is not None and deadline - self.now() > table.definition.clocks.longest:
+            return ANEW
+        return deadline
 
 
 def _unknown(asked: Said) -> bool:
