@@ -8,7 +8,7 @@ from websockets.sync.client import connect
 
 from house.conftest import empty
 from houseway.house import accounts, sessions
-from houseway.house.commands import Actor
+from houseway.house.commands import Actor, VoidRound
 from houseway.web.faults import Fault
 from houseway.web.strict import read, read_text
 from web.running import Served, served
@@ -150,6 +150,12 @@ def test_what_is_told_of_a_body_is_short_and_harmless() -> None:
         read_text("1.0", int)
     assert read_text("1", int) == 1
     assert read_text("1", str) == "1"
+
+
+def test_what_is_wanted_of_a_reason_is_told_in_words() -> None:
+    with pytest.raises(Fault) as fault:
+        read(b'{"do": "void round", "reason": " "}', VoidRound)
+    assert fault.value.problem.why == "Expected words that can be read - at `$.reason`"
 
 
 def _auditor(house: Served) -> str:

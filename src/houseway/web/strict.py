@@ -5,6 +5,7 @@ said twice it would take the last, as others take the first, so they are refused
 """
 
 import json
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,9 @@ import msgspec
 from houseway.web.faults import Fault
 
 LONGEST = 200  # characters of what is told about a body
+READ = 60  # characters of a pattern that somebody may make sense of
+
+_PATTERN = re.compile(r"Expected `str` matching regex '(.*?)'( - at `.*`)?", re.DOTALL)
 
 
 def read(body: bytes, kind: Any) -> Any:
@@ -26,7 +30,7 @@ def read(body: bytes, kind: Any) -> Any:
     except UnicodeDecodeError:
         raise Fault("bad request", "the JSON is not UTF-8") from None
     except ValueError as wrong:  # msgspec's errors are such, too
-        raise Fault("bad request", printable(str(wrong))) from None
+        raise Fault("bad request", printable(_in_words(str(wrong)))) from None
     return value
 
 
@@ -40,6 +44,12 @@ def read_text(text: str, kind: Any) -> Any:
         return msgspec.convert(text, kind)
     except (ValueError, RecursionError) as wrong:
         raise Fault("bad request", printable(str(wrong))) from None
+
+
+def _in_words(told: str) -> str:
+    """What msgspec says; of a pattern that is longer than anybody reads, what it wants."""
+    found = _PATTERN.fullmatch(told)
+    return f"Expected words that can be read{found[2] or ''}" if found and len(found[1]) > READ else told
 
 
 def printable(words: str) -> str:
