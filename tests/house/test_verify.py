@@ -3,7 +3,7 @@
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -106,8 +106,9 @@ class Replaying:
         self._where = where
         self._wrong = wrong
 
-    def __call__(self, stream: str, made: Iterable[Entry]) -> Problem | None:
+    def __call__(self, stream: str, made: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         assert list(made)
+        assert kept == ({2: b"state"} if stream == "table/a" else {})
         self.seen.append(stream)
         return self._wrong if stream == self._where else None
 
