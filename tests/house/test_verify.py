@@ -133,6 +133,12 @@ def test_the_command_names_the_first_entry_that_is_wrong(furnished: str, run: Ru
     assert done.err.startswith("table/a version 2: the chain is broken")
 
 
+def test_the_help_says_what_of_accounts_is_looked_at_and_what_is_not(run: Run) -> None:
+    told = " ".join(run("--help").out.split())
+    assert "the name, the kind, the role, when each was made and whether the house has locked it" in told
+    assert "passwords, failed log-ins and sessions are not" in told
+
+
 CUT_OFF = (
     "DELETE FROM entries WHERE stream = 'table/b' AND version >= 2",
     "UPDATE streams SET version = 1, chain = (SELECT chain FROM entries WHERE stream = 'table/b' AND version = 1)"
