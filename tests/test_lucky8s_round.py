@@ -40,6 +40,12 @@ def answer_all(playing: Round, *acts: Act) -> None:
         playing.answer(seat, act)
 
 
+def verbs_and_costs(playing: Round) -> dict[str, int]:
+    """What the only spot may do."""
+    assert playing.ask is not None
+    return {choice.verb: choice.costs for choice in playing.ask.choices[1].options}
+
+
 # --- dealing
 
 
@@ -161,12 +167,36 @@ def test_the_house_sets_house_way_for_the_absent() -> None:
     assert playing.time_out(2) == Act("house way", by_house=True)
 
 
-def test_who_cannot_match_the_ante_has_folded() -> None:
-    """50.6(h): In to Win equals the Ante, no more, no less. Ruling L6: without the chips for it the hand is folded."""
+def test_who_cannot_match_the_ante_may_only_fold() -> None:
+    """50.6(h): In to Win equals the Ante, no more, no less; without the chips for it nobody is offered to play."""
     playing = begin(f"{FOUR_AND_ONE} {FOUR_AND_TWO}", Placed(1, "ante", 1000), chips={1: 1999})
     answer_all(playing, HOUSE_WAY)
-    answer_all(playing, PLAY)
+    assert verbs_and_costs(playing) == {"fold": 0}
+    with pytest.raises(Refusal, match="'play' is not possible now; possible: fold"):
+        playing.answer(1, PLAY)
+    answer_all(playing, FOLD)
     assert [(payoff.wager, payoff.net, payoff.clause) for payoff in playing.payoffs] == [("ante", -1000, "50.6(h)")]
+
+
+def test_to_play_costs_the_caller_his_own_ante() -> None:
+    wagers = (Placed(1, "ante", 1000), Placed(1, "bonus", 500), Placed(1, "ante", 3000, "Bea"))
+    playing = begin(f"{FOUR_AND_ONE} {FOUR_AND_TWO}", *wagers, chips={1: 2500})
+    answer_all(playing, HOUSE_WAY)
+    assert verbs_and_costs(playing) == {"play": 1000, "fold": 0}
+
+
+def test_a_caller_without_the_chips_plays_for_those_who_have_them() -> None:
+    """Ruling L6: the call binds all, and of them whoever cannot match his Ante has folded, the caller too."""
+    wagers = (Placed(1, "ante", 1000), Placed(1, "ante", 3000, "Bea"))
+    playing = begin(f"{FOUR_AND_ONE} {FOUR_AND_TWO}", *wagers, chips={1: 1000})
+    answer_all(playing, HOUSE_WAY)
+    assert verbs_and_costs(playing) == {"play": 0, "fold": 0}
+    answer_all(playing, PLAY)
+    assert [(paid.player, paid.wager, paid.net) for paid in playing.payoffs] == [
+        (None, "ante", -1000),
+        ("Bea", "ante", 3000),
+        ("Bea", "in_to_win", 3000),
+    ]
 
 
 def test_a_call_takes_no_amount() -> None:

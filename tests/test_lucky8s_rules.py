@@ -66,6 +66,7 @@ def test_an_option_has_one_of_its_values(option: str) -> None:
         ("bettors=1", [ANTE, Placed(1, "ante", 1000, "Bea")], "50.7(a)"),
         ("bettors=2", [Placed(1, "ante", 1000, name) for name in ("Bea", "Cy", "Di")], "50.7(a)"),
         ("", [Placed(1, "ante", 1000, "Bea"), Placed(2, "ante", 1000, "Bea")], "50.8"),
+        ("", [ANTE, Placed(2, "ante", 1000, "Bea", sits=1)], "50.8"),
     ],
 )
 def test_wagers_that_are_refused(options: str, wagers: list[Placed], clause: str) -> None:
@@ -82,6 +83,8 @@ def test_wagers_that_are_refused(options: str, wagers: list[Placed], clause: str
         ("", [Placed(1, "ante", 1000, None, 1000)]),
         ("", [ANTE, Placed(1, "ante", 2000, "Bea"), Placed(1, "ante", 3000, "Cy"), Placed(1, "bonus", 100, "Cy")]),
         ("several_spots=yes", [Placed(1, "ante", 1000, "Bea"), Placed(2, "ante", 1000, "Bea")]),
+        ("several_spots=yes", [Placed(1, "ante", 1000), Placed(2, "ante", 1000, "Bea", sits=1)]),
+        ("", [Placed(1, "ante", 1000), Placed(2, "ante", 1000, "Bea", sits=3)]),
         ("ante_min=10 ante_max=10", [ANTE]),
         ("chip_unit=2.50", [Placed(1, "ante", 750)]),
     ],

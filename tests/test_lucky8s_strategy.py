@@ -13,7 +13,6 @@ from houseway.cards import Card, read_cards
 from houseway.felt import Felt
 from houseway.games.lucky8s import GAME
 from houseway.games.lucky8s.hands import SetHand, house_way
-from houseway.games.lucky8s.round import PLAY_OR_FOLD
 from houseway.games.lucky8s.rules import Rules
 from houseway.games.lucky8s.strategy import simple, worth_playing
 from houseway.procedure import Round, Setup, Strategy, View, play_out
@@ -41,7 +40,9 @@ def asked(cards: str, choices: Choices) -> Act:
     ],
 )
 def test_what_the_bot_calls(cards: str, verb: str) -> None:
-    assert asked(cards, PLAY_OR_FOLD).verb == verb
+    choices = Choices((Choice("play", "50.6(h)", costs=10_00), Choice("fold", "50.6(h)")), Act("fold"))
+    assert asked(cards, choices).verb == verb
+    assert asked(cards, Choices(choices.options[1:], Act("fold"))) == Act("fold")  # without the chips for it
 
 
 def test_the_bot_leaves_the_setting_to_the_house() -> None:

@@ -6,10 +6,9 @@ from houseway.asks import Act
 from houseway.cards import read_cards
 from houseway.felt import Announced
 from houseway.games.lunar.irregularities import KINDS
-from houseway.irregularity import Irregularity, read_floor
+from houseway.irregularity import FaceUp, Irregularity, read_floor
 from houseway.procedure import Round
 from houseway.refusal import Refusal
-from houseway.table import FaceUp
 from lunar_rounds import GAME, LOW, NO_HAND, act, cards_to, dealt, results, to_ask
 
 PAIR, TRIPS, FLUSH = "9c 9d Jh 6s 3h", "Tc Td Th 6c 3c", "Kh 4h 8h 6h 2h"

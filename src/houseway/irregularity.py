@@ -27,6 +27,13 @@ class Void(Exception):  # noqa: N818  (the rulebooks' word)
         self.words = words
 
 
+class FaceUp(msgspec.Struct, frozen=True):
+    """What a card found face up in the deck does: how many are put aside before the round is void."""
+
+    clause: str
+    allowed: int
+
+
 class Kind(msgspec.Struct, frozen=True):
     """One irregularity a game knows: how the floor says it, which clause handles it, and when it strikes.
 

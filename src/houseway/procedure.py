@@ -13,13 +13,13 @@ from houseway.asks import Act, Ask, Choices, Who
 from houseway.cards import Card
 from houseway.day import Day
 from houseway.driver import Running, named
-from houseway.felt import COUPON_BOX, INVENTORY, SHOE, ChipsMoved, Felt, MeterMoved, Payoff
-from houseway.irregularity import FACE_UP, Irregularity, Kind, Void
+from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff
+from houseway.irregularity import FACE_UP, FaceUp, Irregularity, Kind, Void
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import Shoe
-from houseway.table import DEFAULT_INVENTORY, FaceUp, Moves, Placed, Table, coupons, purse
+from houseway.table import DEFAULT_INVENTORY, Moves, Placed, Table, coupons, purse
 
 DEFAULT_CHIPS: Cents = 10_000_00
 
@@ -60,9 +60,11 @@ class Game(msgspec.Struct, frozen=True):
     hidden_hands: bool = False  # a player decides with cards in his hand that others do not see
     caller: Callable[[Table, int], str | None] | None = None
     pots: Mapping[str, str] = {}
+    resets: Mapping[str, str] = {}  # for each progressive meter the option that has its reset amount
     verb_clauses: Mapping[str, str] = {}  # the clause that says when a verb is possible
     closed_by: Callable[[Table, Who, str], str | None] | None = None  # a nearer one by which it is not, as cards lie
     needless: Callable[[Table, int, Act], bool] | None = None  # what a round file may say though nobody is asked
+    counted: Callable[[Table, int, Act], Act] | None = None  # what a round file may say though it cannot be paid for
     left_out: Mapping[str, tuple[str, ...]] = {}  # the house's verb for a decision left out; which may come after it
 
     def cut(self, rules: Any) -> bool:
@@ -160,7 +162,8 @@ def opening_felt(game: Game, setup: Setup) -> Felt:
         felt.chips[purse(seat)] = setup.chips.get(seat, DEFAULT_CHIPS)
     for placed in setup.wagers:
         if placed.player:
-            felt.chips[purse(placed.seat, placed.player)] = setup.backers.get(placed.player, DEFAULT_CHIPS)
+            area, has = _stack(setup, placed)
+            felt.chips[area] = has
         if placed.coupon:
             book = coupons(placed.seat, placed.player)
             felt.chips[book] = felt.chips.get(book, 0) + placed.coupon
@@ -220,11 +223,22 @@ def _face_up(setup: Setup) -> Set[int]:
 
 def _check_chips(setup: Setup) -> None:
     """Nobody wagers more than he has before him."""
-    wagered: dict[int | str, Cents] = {}
+    wagered: dict[Area, Cents] = {}
     for placed in setup.wagers:
-        who = placed.player or placed.seat
-        wagered[who] = wagered.get(who, 0) + placed.amount
-    for who, amount in wagered.items():
-        has = setup.backers.get(who, DEFAULT_CHIPS) if isinstance(who, str) else setup.chips.get(who, DEFAULT_CHIPS)
-        if amount > has:
-            raise Refusal(f"{named(who)} wagers {dollars(amount)} and has {dollars(has)}")
+        area, _ = _stack(setup, placed)
+        wagered[area] = wagered.get(area, 0) + placed.amount
+    for placed in setup.wagers:
+        area, has = _stack(setup, placed)
+        if wagered[area] > has:
+            who = placed.player or placed.seat
+            raise Refusal(f"{named(who)} wagers {dollars(wagered[area])} and has {dollars(has)}")
+
+
+def _stack(setup: Setup, placed: Placed) -> tuple[Area, Cents]:
+    """Where the chips of a wager are, and how many lie there as the round begins."""
+    if placed.player is None:
+        return purse(placed.seat), setup.chips.get(placed.seat, DEFAULT_CHIPS)
+    has = setup.backers.get(placed.player, DEFAULT_CHIPS)
+    if placed.sits:
+        return purse(placed.sits), setup.chips.get(placed.sits, has)
+    return purse(placed.seat, placed.player), has

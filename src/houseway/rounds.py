@@ -74,6 +74,7 @@ class RoundFile:
         self._button_line = 1
         self._inventory = DEFAULT_INVENTORY
         self._dealing: list[tuple[int, Irregularity]] = []
+        self._sits: dict[str, tuple[int, int]] = {}  # the line that says so, and the seat
         self._consent: list[tuple[int, int, str | None, str, str | None]] = []  # line, seat, who speaks, verb, of whom
         lines = text.splitlines()
         for number, line in enumerate(lines, 1):
@@ -82,6 +83,7 @@ class RoundFile:
         if not hasattr(self, "game"):
             raise RoundFileRefusal(1, "the file is empty: the first line is 'game NAME'")
         self.rules = self._rules()
+        self._seat_named()
 
     def setup(self) -> Setup:
         """What the round begins with; the round pauses wherever the floor may speak."""
@@ -199,6 +201,8 @@ class RoundFile:
             self.wager_lines += [(number, placed) for placed in read_wagers(seat, player, rest)]
         elif verb in ("consents", "refuses"):
             self._read_consent(number, seat, player, verb, rest)
+        elif verb == "sits" and player and self.game.caller:
+            self._sits[player] = number, seat
         elif not verb:
             raise Refusal("a seat line goes on with chips, wagers or a decision")
         else:
@@ -259,6 +263,23 @@ class RoundFile:
         net = read_amount(parts[3].lstrip("-+"))
         sign = -1 if parts[3].startswith("-") else 1
         self.expected.append(Expected(_seat(parts[0]), player, parts[1], read_amount(parts[2]), sign * net, parts[4]))
+
+    def _seat_named(self) -> None:
+        """Who sits somewhere and wagers at other spots, too, does so from the chips of his seat (50.8)."""
+        for name, (line, seat) in self._sits.items():
+            elsewhere = [placed for _, placed in self.wager_lines if placed.player == name and placed.seat != seat]
+            named = [placed for _, placed in self.wager_lines if placed.player == name]
+            if not elsewhere or named != elsewhere or name in self._backers:
+                told = f"'seat {seat} chips' and 'seat {seat} wagers' without a name"
+                raise RoundFileRefusal(
+                    line, f"{name} sits at seat {seat} and wagers elsewhere, too: write {told}", "50.8"
+                )
+        self.wager_lines = [
+            (line, msgspec.structs.replace(placed, sits=self._sits[placed.player][1]))
+            if placed.player in self._sits
+            else (line, placed)
+            for line, placed in self.wager_lines
+        ]
 
     def _check_consent(self) -> None:
         """The first bettor of a spot consents to others there, or does not (50.7(a))."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.asks import third_person
+from houseway.asks import Act, third_person
 from houseway.felt import CAGE, INVENTORY, Payoff
 from houseway.money import Cents, brief, dollars
 from houseway.procedure import Round, opening_felt
@@ -98,6 +98,7 @@ class _Runner:
             return
         while played.ask is not None and not self._is_void(seat):
             if seat in played.waiting():
+                act = self._counted(seat, act)
                 if played.ask.choices[seat].choice(act.verb) or not self._left_out(seat, act.verb):
                     played.answer(seat, act)
                     return
@@ -126,6 +127,11 @@ class _Runner:
             who = f"{event.player} does not decide for seat {seat}" if event.player else f"nobody sits at seat {seat}"
             raise Refusal(f"{who}: {caller or SEATED} calls", "50.7(b)" if game.caller else None)
 
+    def _counted(self, seat: int, act: Act) -> Act:
+        """What a decision of the file comes to: a game may say so of one that is not offered for want of chips."""
+        counted = self.played.game.counted
+        return counted(self.played.table, seat, act) if counted else act
+
     def _pass_over(self) -> None:
         """Go on: a pause ends, a supervisor validates, who decides at the same time does so, else one is timed out."""
         ask = self.played.ask
@@ -138,11 +144,12 @@ class _Runner:
             self._validate()
             return
         event = self._next_of(who) if len(ask.choices) > 1 else None
-        if event is not None and event.act is not None and ask.choices[who].choice(event.act.verb):
+        act = self._counted(who, event.act) if event is not None and event.act is not None else None
+        if event is not None and act is not None and ask.choices[who].choice(act.verb):
             self.events.remove(event)
             try:
                 self._check_caller(event, who)
-                self.played.answer(who, event.act)
+                self.played.answer(who, act)
             except Refusal as refusal:
                 raise RoundFileRefusal(event.line, refusal.message, refusal.clause) from None
         else:

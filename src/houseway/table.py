@@ -31,7 +31,7 @@ from houseway.felt import (
     Revealed,
     put_back,
 )
-from houseway.irregularity import Irregularity, Void
+from houseway.irregularity import FaceUp, Irregularity, Void
 from houseway.money import Cents, dollars
 
 Step = Move | Ask
@@ -43,20 +43,15 @@ DEFAULT_INVENTORY: Cents = 100_000_00
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A wager on the layout before the deal. `player` is somebody other than the one seated there."""
+    """A wager on the layout before the deal. `player` is somebody other than the one seated there; where he is seated
+    himself, with his chips before him, is `sits`."""
 
     seat: int
     wager: str
     amount: Cents
     player: str | None = None
     coupon: Cents = 0
-
-
-class FaceUp(msgspec.Struct, frozen=True):
-    """What a card found face up in the deck does: how many are put aside before the round is void."""
-
-    clause: str
-    allowed: int
+    sits: int | None = None
 
 
 class Table:
@@ -88,6 +83,7 @@ class Table:
         self._face_up_rule = face_up_rule
         self._face_up = {index - len(felt.down[SHOE]) for index in face_up} if face_up else set()
         self._found = 0
+        self._sits = {placed.player: placed.sits for placed in self.wagers if placed.sits}
         self._coupons = any(placed.coupon for placed in self.wagers)
         self._chips_before = dict(felt.chips)
         self._meters_before = dict(felt.meters)
@@ -239,7 +235,12 @@ class Table:
         """A player puts chips on a betting area."""
         key = (seat, player, wager)
         self.stakes[key] = self.stakes.get(key, 0) + amount
-        return (ChipsMoved(amount, purse(seat, player), area or wager_area(seat, wager, player), clause),)
+        return (ChipsMoved(amount, self.purse(seat, player), area or wager_area(seat, wager, player), clause),)
+
+    def purse(self, seat: int, player: str | None = None) -> Area:
+        """Where the chips of a wager come from; who sits elsewhere has them there."""
+        sits = self._sits.get(player) if self._sits else None
+        return purse(sits) if sits else purse(seat, player)
 
     def chips(self, amount: Cents, source: Area, target: Area, clause: str) -> Iterable[ChipsMoved]:
         """Chips from one area to another, if there are any."""
@@ -282,7 +283,7 @@ class Table:
         self.stakes.pop((first.seat, first.player, first.wager), None)
         for payoff in payoffs:
             yield Resolved(payoff)
-        yield from self.chips(back, area, purse(first.seat, first.player), first.clause)
+        yield from self.chips(back, area, self.purse(first.seat, first.player), first.clause)
         yield from self.chips(self.felt.stake(area), area, INVENTORY, first.clause)
 
     def return_wagers(self, seat: int, clause: str, why: str) -> Moves:
@@ -303,16 +304,15 @@ class Table:
         for name, amount in self._meters_before.items():
             if self.felt.meters[name] != amount:
                 yield self.meter(name, amount, clause)
-        for (seat, player, wager), stake in sorted(
-            (settled | self.stakes).items(), key=lambda item: (item[0][0], item[0][1] or "")
-        ):
+        by_seat = sorted((settled | self.stakes).items(), key=lambda item: (item[0][0], item[0][1] or ""))
+        for (seat, player, wager), stake in by_seat:
             for part in self.parts.get((seat, player, wager), [stake]):
                 payoff = Payoff(seat, wager, part, 0, "void", clause, None, player, why)
                 self.payoffs.append(payoff)
                 yield Resolved(payoff)
         for (seat, player, wager), stake in self.stakes.items():
             if wager in self.gathered:
-                yield from self.chips(stake, self.gathered[wager], purse(seat, player), clause)
+                yield from self.chips(stake, self.gathered[wager], self.purse(seat, player), clause)
         yield from put_back(self.felt, self._chips_before, clause)
         for area in [area for area in (*self.felt.up, *self.felt.down) if area not in (RACK, SHOE)]:
             yield from self.discard(area, clause)
@@ -321,7 +321,7 @@ class Table:
         seat, player, clause, on_felt = payoff.seat, payoff.player, payoff.clause, self.felt.chips
         self.payoffs.append(payoff)
         self.stakes.pop((seat, player, payoff.wager), None)
-        due, lying, chips = payoff.stake + payoff.net, on_felt.get(area, 0), purse(seat, player)
+        due, lying, chips = payoff.stake + payoff.net, on_felt.get(area, 0), self.purse(seat, player)
         back = min(lying, due)
         moves: list[Step] = [Resolved(payoff)]
         if back:

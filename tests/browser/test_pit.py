@@ -161,7 +161,7 @@ def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: V
     page = at.go("pit", "table", "lunar-1")
     form = page.locator("hw-irregularities")
     form.locator("summary").click()
-    kinds = house.ask("GET", "/api/games/lunar").json()["irregularities"]
+    kinds = [each for each in house.ask("GET", "/api/games/lunar").json()["irregularities"] if each["kind"] != "void"]
     for index, kind in enumerate(kinds):
         form.get_by_label("What happened").select_option(str(index))
         wanted = {place for place in ("seat", "number", "name") if f"{{{place}}}" in kind["words"]}
@@ -175,6 +175,12 @@ def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: V
     form.get_by_role("button").click()
     expect(form.get_by_role("status")).to_have_text("Done: round.reported/1")
     expect(page.locator("hw-pit-table dl")).to_contain_text("deals 4 cards to seat 2")
+    back = form.locator("hw-act.back")
+    back.locator("summary").click()
+    back.locator("[name=reason]").fill("seen wrongly")
+    back.get_by_role("button").click()
+    expect(page.locator("hw-pit-table dl")).not_to_contain_text("deals 4 cards to seat 2")
+    expect(back).to_have_count(0)
 
 
 def test_a_payout_that_waits_is_shown_with_its_clause_and_two_answers(house: Served, visit: Visits) -> None:
@@ -183,12 +189,14 @@ def test_a_payout_that_waits_is_shown_with_its_clause_and_two_answers(house: Ser
 
     def waiting(route: Route) -> None:
         board = route.fetch().json()
-        board["tables"][0]["validation"] = {"what": "a royal flush", "clause": "38.11(b)3", "until": None}
+        payout = {"what": "a royal flush", "clause": "38.11(b)3", "amount": 9_999_70, "until": None}
+        board["tables"][0]["validation"] = payout
         route.fulfill(body=json.dumps(board), content_type="application/json")
 
     at.page.route("**/api/pit", waiting)
     page = at.go("pit")
     expect(page.locator("hw-validation")).to_contain_text("a royal flush")
+    expect(page.locator("hw-validation")).to_contain_text("9,999.70")
     expect(page.locator("hw-validation")).to_contain_text("clause 38.11(b)3")
     grant, refuse = page.locator("hw-validation hw-act").all()
     expect(refuse.get_by_role("button", name="Refuse")).to_be_visible()

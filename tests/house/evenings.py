@@ -52,13 +52,15 @@ class Evening:
         self.dones: list[Done] = []
         self.commands: list[tuple[Command, Actor, int, Sealed]] = []  # that were carried out
         self.shared: dict[str, Fraction] = {}  # meters that are linked, by the game's names
+        self.resets: dict[str, Cents] = {}  # of those, as the house has chosen them
         self.balances: dict[str, Cents] = {"issued": -300_000_000_00}
         for actor in (ANN, BOB, EVE):
             self.balances[ledger.wallet(actor.name)] = 100_000_000_00
 
     def do(self, command: Command, actor: Actor) -> Done:
         """Carry out a command now."""
-        sealed = Sealed(self.chance.randbytes(32), {name: str(shown) for name, shown in self.shared.items()})
+        shown = {name: str(amount) for name, amount in self.shared.items()}
+        sealed = Sealed(self.chance.randbytes(32), shown, resets=dict(self.resets))
         done = self.table.execute(command, actor, self.at, sealed)
         self.commands.append((command, actor, self.at, sealed))
         return self.keep(done, actor)

@@ -40,7 +40,7 @@ def test_nobody_wagers_what_he_has_not_or_where_he_does_not_sit() -> None:
     assert "at seat 1" in evening.refused(Wager(2, "ante", 10_00), ANN).message
     assert evening.refused(Wager(2, "ante", 150), BOB).clause == "G1"
     assert evening.refused(Wager(2, "dance", 10_00), BOB).clause == "38.6(a)"
-    assert "not at this table" in evening.refused(Wager(3, "ante", 10_00), EVE).message
+    assert evening.refused(Wager(3, "ante", 10_00), EVE).message == "Eve is not at this table: sit down first"
 
 
 def test_the_clock_runs_from_the_first_wager_and_stops_without_any() -> None:
@@ -143,6 +143,73 @@ def test_several_wager_on_a_spot_if_the_first_consents() -> None:
     evening.do(Consent("Bob", False), ANN)
     evening.do(Wager(1, "ante", 10_00), ANN)
     assert evening.refused(Wager(1, "ante", 20_00), BOB).clause == "50.7(a)"
+
+
+def backed_by_bob() -> Evening:
+    """Ann sits and wagers first; Bob wagers behind her."""
+    evening = Evening(definition("lucky8s")).open().seat(ANN)
+    evening.do(Back(1, CHIPS), BOB)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    evening.do(Consent("Bob", True), ANN)
+    evening.do(Wager(1, "ante", 20_00), BOB)
+    evening.do(Ready(), BOB)
+    return evening
+
+
+def test_who_sits_at_a_spot_takes_those_behind_along_when_the_last_wager_goes_back() -> None:
+    """50.7(a): what lies by somebody's consent does not come before him at his own spot (ruling HL12)."""
+    evening = backed_by_bob()
+    evening.do(Wager(1, "bonus", 5_00), ANN)
+    evening.do(Wager(1, "bonus", 0), ANN)
+    evening.do(Wager(1, "ante", 15_00), ANN)
+    assert wagers(evening) == [("Ann", "ante", 15_00), ("Bob", "ante", 20_00)]  # a change takes nobody along
+    evening.do(Wager(1, "ante", 0), ANN)
+    assert wagers(evening) == []
+    assert not evening.table.person("Bob").ready
+    assert "Ann sits at seat 1" in evening.refused(Wager(1, "ante", 20_00), BOB).message
+    evening.do(Wager(1, "ante", 30_00), ANN)
+    evening.do(Wager(1, "ante", 20_00), BOB)  # to whom she consents still
+    evening.do(Ready(), ANN)
+    assert evening.table.playing is not None
+    assert evening.table.playing.deciders == {1: "Ann"}
+
+
+def test_who_stands_behind_takes_nobody_along() -> None:
+    evening = backed_by_bob()
+    evening.do(Wager(1, "ante", 0), BOB)
+    assert wagers(evening) == [("Ann", "ante", 10_00)]
+
+
+def test_who_wagered_first_at_a_free_spot_stays_when_the_one_who_sat_down_there_takes_back() -> None:
+    evening = Evening(definition("lucky8s")).open()
+    evening.do(Back(4, CHIPS), BOB)
+    evening.do(Wager(4, "ante", 20_00), BOB)
+    evening.do(Sit(4, CHIPS), ANN)
+    assert evening.refused(Wager(4, "ante", 10_00), ANN).clause == "50.7(a)"
+    evening.do(Consent("Ann", True), BOB)
+    evening.do(Wager(4, "ante", 10_00), ANN)
+    evening.do(Wager(4, "ante", 0), ANN)
+    assert wagers(evening) == [("Bob", "ante", 20_00)]
+
+
+def test_when_the_one_who_sits_there_leaves_the_others_wager_on() -> None:
+    evening = backed_by_bob()
+    evening.do(Leave(), ANN)
+    assert evening.table.playing is not None
+    assert evening.table.playing.deciders == {1: "Bob"}  # he was ready
+
+
+def test_a_bot_does_not_wager_at_a_spot_where_somebody_else_is_first() -> None:
+    """50.7(a): nobody has consented to it; when the spot is free it wagers first."""
+    evening = Evening(definition("lucky8s")).open()
+    evening.do(Back(4, CHIPS), BOB)
+    evening.do(Wager(4, "ante", 20_00), BOB)
+    evening.do(AddBot(4), BOB)
+    assert wagers(evening) == [("Bob", "ante", 20_00)]
+    evening.do(Sit(1, CHIPS), ANN)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    evening.do(Wager(4, "ante", 0), BOB)
+    assert {player for player, _, _ in wagers(evening)} == {"Ann", "bot-Ada"}
 
 
 def test_where_nobody_sits_the_highest_ante_calls() -> None:

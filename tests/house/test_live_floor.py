@@ -297,6 +297,45 @@ def test_what_was_entered_for_the_deal_is_taken_back_or_goes_with_the_table() ->
     assert evening.table.state.foreseen == []
 
 
+@pytest.mark.parametrize("game", ["ultimate8", "lunar", "packs"])
+def test_a_deck_that_is_found_wrong_leaves_the_table(game: str) -> None:
+    evening = Evening(definition(game)).open().seat(ANN, BOB)
+    decks = [deck.backs for deck in evening.table.cards.day.decks]
+    evening.do(Report("counts 7 cards", "seen by the floor"), FLO)
+    evening.rounds(1, ANN, BOB)
+    left = set(decks) - {deck.backs for deck in evening.table.cards.day.decks}
+    assert len(left) == 1
+    assert len(evening.table.cards.day.decks) == len(decks)
+    beside = [move["text"] for done in evening.dones for move in done.body["beside"] if move["move"] == "announced"]
+    assert f"The deck with {left.pop()} backs is removed: it was found wrong" in beside
+    evening.rounds(1, ANN, BOB)
+
+
+def test_a_shuffler_that_is_removed_stays_away_until_the_table_is_opened_again() -> None:
+    evening = Evening(definition("packs")).open().seat(ANN)
+    evening.do(Report("removes the shuffler", "it is loud"), FLO)
+    assert by_device(evening)
+    evening.rounds(2, ANN)
+    assert not by_device(evening)
+    evening.do(CloseTable("late"), SUE)
+    evening.do(OpenTable(0, "early"), SUE)
+    assert by_device(evening)
+
+
+def by_device(evening: Evening) -> bool:
+    return evening.table.cards.day.by_device
+
+
+def test_a_card_that_the_floor_finds_face_up_is_not_used() -> None:
+    evening = Evening(definition("lucky8s")).open().seat(ANN)
+    evening.do(Report("finds card 3 face up", "seen by the floor"), FLO)
+    assert "no card 99" in evening.refused(Report("finds card 99 face up", "seen by the floor"), FLO).message
+    evening.bet(ANN)
+    aside = [move for move in evening.dones[-1].body["moves"] if move.get("clause") == "50.9(a)"]
+    assert len(aside) == 1
+    assert list(aside[0]["cards"]) == [evening.table.playing.setup.shoe.order[2]]  # type: ignore[union-attr]
+
+
 def test_words_that_the_floor_does_not_know_are_refused() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB)
     assert "does not know" in evening.refused(Report("dances", "why not"), FLO).message

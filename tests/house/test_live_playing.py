@@ -10,7 +10,7 @@ from house.evenings import ANN, BOB, CLOCKS, EVE, SUE, Evening, definition
 from house.stacking import Shuffler, shuffler
 from houseway.asks import Act
 from houseway.games import NAMES
-from houseway.house.commands import CLOCK, Clock, Decide, Ready, Resume, Validate, VoidRound, Wager
+from houseway.house.commands import CLOCK, Back, Clock, Consent, Decide, Ready, Resume, Validate, VoidRound, Wager
 from houseway.house.definition import Clocks
 from houseway.house.rebuilding import rebuild
 from houseway.procedure import Game
@@ -47,6 +47,34 @@ def test_nobody_decides_for_another_or_twice() -> None:
     assert "no decision" in evening.refused(Decide("fold"), ANN).message
     assert "not possible" in evening.refused(Decide("hit"), BOB).message
     assert "does not" in evening.refused(Decide("fold"), SUE).message
+
+
+@pytest.mark.parametrize(("game", "wager", "clause"), [("lucky8s", "ante", "50.7(b)"), ("blackjack", "pair", None)])
+def test_who_wagers_behind_a_spot_is_told_who_calls(
+    shuffler: Shuffler, game: str, wager: str, clause: str | None
+) -> None:
+    shuffler.ready = ["5c 6d 7d"]  # at Blackjack Ann is asked
+    evening = Evening(definition(game)).open().seat(ANN)
+    evening.do(Back(1, 1_000_00), BOB)
+    evening.bet(ANN, ready=False)
+    if game == "lucky8s":
+        evening.do(Consent("Bob", True), ANN)
+    evening.do(Wager(1, wager, 10_00), BOB)
+    evening.do(Ready(), ANN)
+    refused = evening.refused(Decide("stand"), BOB)
+    assert (refused.message, refused.clause) == ("Ann calls for seat 1, not Bob", clause)
+    assert "not in the round" in evening.refused(Decide("stand"), EVE).message
+
+
+def test_to_play_is_offered_to_who_can_pay_for_it() -> None:
+    for chips, verbs in ((20_00, {"play": 10_00, "fold": 0}), (15_00, {"fold": 0})):
+        evening = Evening(definition("lucky8s")).open().seat(ANN, chips=chips)
+        evening.do(Wager(1, "ante", 10_00), ANN)
+        evening.do(Ready(), ANN)
+        evening.do(Decide("house way"), ANN)
+        ask = evening.table.view(ANN).ask
+        assert ask is not None
+        assert {choice.verb: choice.costs for choice in ask.yours[1]} == verbs
 
 
 @pytest.mark.parametrize("game", WITH_ASKS)

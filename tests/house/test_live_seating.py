@@ -139,6 +139,7 @@ def test_at_ultimate_8_who_is_made_to_leave_forfeits() -> None:
     evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
     for actor in (ANN, BOB, EVE):
         evening.do(Ready(), actor)
+    assert evening.refused(MakeLeave("Zed", "rude"), SUE).message == "Zed is not at this table"
     done = evening.do(MakeLeave("Bob", "rude"), SUE)
     said = [move["clause"] for move in done.body["moves"] if move["move"] == "announced"]
     assert "42.11(b)" in said

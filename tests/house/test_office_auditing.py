@@ -186,15 +186,22 @@ def test_an_account_is_what_the_record_makes_of_it(house: Running, url: str, sta
         connection.rollback()
 
 
-def retold(definition: Definition, entries: list[Entry], lies: dict[int, int]) -> list[Entry]:
-    """The entries of a table that reads its meter otherwise at some versions, by so many cents, and goes on with it."""
+def retold(
+    definition: Definition, entries: list[Entry], lies: dict[int, int], resets: dict[int, dict[str, int]] | None = None
+) -> list[Entry]:
+    """The entries of a table that reads its meter otherwise at some versions, by so many cents, and goes on with it.
+
+    Or that reads these reset amounts at some versions.
+    """
     true, false, made = LiveTable(definition), LiveTable(definition), []
     for each in entries:
         command, actor, sealed = read(each)
         shown = sealed.meters.get("progressive", true.state.meters.get("progressive"))
         true.execute(command, actor, each.at, sealed)
         lie = {"progressive": str(Fraction(shown) + lies.get(each.version, 0))} if shown is not None else {}
-        done = false.execute(command, actor, each.at, msgspec.structs.replace(sealed, meters=lie, decided=None))
+        said = (resets or {}).get(each.version, sealed.resets)
+        lying = msgspec.structs.replace(sealed, meters=lie, resets=said, decided=None)
+        done = false.execute(command, actor, each.at, lying)
         made.append(entry(each.stream, each.version, each.at, each.actor, each.command, done))
     return made
 
@@ -217,6 +224,44 @@ def test_readings_of_a_linked_meter_that_cancel_out_are_caught(house: Running, u
         assert problem is not None
         assert (problem.stream, problem.version) == (stream, version)
         assert "did not show what it has read" in problem.what
+        connection.rollback()
+
+
+@pytest.mark.parametrize(("heard", "said"), [(1, {}), (1, {"progressive": 3 * BIG}), (0, {"progressive": 0})])
+def test_a_reset_amount_that_the_house_had_not_chosen_is_caught(
+    house: Running, url: str, heard: int, said: dict[str, int]
+) -> None:
+    """A table that plays on with the old one, with one that is to come, or with its own."""
+    stream = "table/other"
+    entries = house.store.read(stream)
+    house.store.close()
+    read_at = [entry.version for entry in entries if "resets" in msgspec.json.decode(entry.sealed)]
+    assert len(read_at) == 2
+    with tampering(url) as engine, engine.connect() as connection:
+        rewrite(connection, stream, retold(LINKED[1], entries, {}, {read_at[heard]: said}))
+        assert verify(connection).problem is None
+        problem = looked_through(connection)
+        assert problem is not None
+        assert (problem.stream, problem.version) == (stream, read_at[heard])
+        assert "the reset amount of the meter big was not what it has read" in problem.what
+        connection.rollback()
+
+
+@pytest.mark.parametrize("said", [None, "1000000", 1_000_000.0])
+def test_a_reset_amount_is_a_number_of_cents(house: Running, url: str, said: Any) -> None:
+    stream = "table/other"
+    entries = house.store.read(stream)
+    house.store.close()
+    version = next(entry.version for entry in entries if "resets" in msgspec.json.decode(entry.sealed))
+
+    def otherwise(forged: Forged) -> None:
+        forged.sealed["resets"]["progressive"] = said
+
+    with tampering(url) as engine, engine.connect() as connection:
+        forge(connection, stream, version, otherwise)
+        problem = looked_through(connection)
+        assert problem is not None
+        assert (problem.stream, problem.version) == (stream, version)
         connection.rollback()
 
 

@@ -12,6 +12,7 @@ from house.stacking import Shuffler, shuffler
 from house.test_live_meters import ROYAL
 from house.test_running_crashes import IN_BETTING, IN_PLAY
 from house.test_running_races import RESET, with_royal, won
+from houseway.felt import Announced
 from houseway.house import commands as c
 from houseway.house.authorising import Forbidden
 from houseway.house.commands import CLOCK, Actor, Command
@@ -19,6 +20,7 @@ from houseway.house.founding import TABLES, found, is_founded
 from houseway.house.lobby import lobby
 from houseway.house.pit import PitLine, board, record
 from houseway.house.store import Store
+from houseway.money import dollars
 from houseway.refusal import Refusal
 
 __all__ = ["shuffler"]
@@ -152,6 +154,7 @@ def test_a_supervisor_validates_a_jackpot_or_refuses_it(store: Store, shuffler: 
     waiting = line_of(running, "one").validation
     assert waiting is not None
     assert waiting.until == running.live("one").deadline
+    assert waiting.amount == RESET + 70 - 1_00
     assert waiting.clause
     assert line_of(running, "other").validation is None
     for actor in (FLO, ADM, ANN):
@@ -173,6 +176,30 @@ def test_a_jackpot_that_nobody_looks_at_is_validated_by_the_clock(store: Store, 
     running.clock("one")
     assert won(running, "one") == RESET + 70 - 1_00
     assert last_line(running, "one")[:2] == ("clock", "dealer")
+    assert [(move.text, move.by) for move in validations(running, "one")] == [
+        ("validates 9999.70 to seat 1 on progressive", "house")
+    ]
+
+
+def test_what_is_validated_is_what_is_paid(store: Store, shuffler: Shuffler) -> None:
+    """Of two that hit at the same moment the second is paid from the reset amount, and the record says so."""
+    shuffler.ready = [ROYAL, ROYAL]
+    running = Running(store).open(*LINKED, meters={"big": RESET})
+    with_royal(running, "one", ANN)
+    with_royal(running, "other", BOB)
+    for table in ("one", "other"):
+        running.do(table, c.Validate(True, "looked at it"), SUE)
+        (said,) = validations(running, table)
+        assert said.text.split()[1] == dollars(won(running, table))
+        assert said.by == "supervisor"
+    assert won(running, "other") < won(running, "one")
+
+
+def validations(running: Running, table: str) -> list[Announced]:
+    """What was announced of payouts that had to be validated, in the table's last command."""
+    (line,) = record(running.house, f"table/{table}", running.live(table).version - 1, 1)
+    announced = [move for move in line.moves if isinstance(move, Announced)]
+    return [move for move in announced if move.text.startswith(("validates", "refuses"))]
 
 
 def test_a_round_is_voided_and_somebody_made_to_leave(running: Running) -> None:

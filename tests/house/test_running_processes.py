@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from psycopg import OperationalError
 
 from house.deeds import assert_sound, at_once
 from house.evenings import ANN, BOB, EVE, SUE
@@ -19,7 +20,7 @@ from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import Actor, Clock, Command, Fill, Leave, Ready, Sit, Wager
 from houseway.house.definition import Clocks
 from houseway.house.running import Failed, House
-from houseway.house.store import Store
+from houseway.house.store import Lost, Store
 from houseway.house.tables import Table
 from houseway.refusal import Refusal
 
@@ -125,6 +126,39 @@ def test_a_lost_ring_is_made_up_for_within_a_second_though_others_ring(
         finally:
             ringing.set()
             thread.join()
+
+
+@pytest.mark.parametrize("wrong", [Lost("no answer"), RuntimeError("whatever it is")])
+def test_who_could_not_listen_for_a_while_hears_again(
+    houses: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch, wrong: Exception
+) -> None:
+    one, other = houses
+    watching = Client(other, "lunar-1", EVE)
+    listen, tries = other.store.listen, []
+
+    def fails_at_first() -> Any:
+        tries.append(1)
+        if len(tries) == 1:
+            raise wrong
+        return listen()
+
+    monkeypatch.setattr(other.store, "listen", fails_at_first)
+    with alive(other, clock=False):
+        one.do("lunar-1", Sit(1, CHIPS), ANN)
+        soon(lambda: watching.versions == [1, 2])
+    assert len(tries) == 2
+    assert [noticed.what for noticed in other.noticed] == ["failed"]
+
+
+def test_a_database_that_cannot_be_listened_to_is_lost(
+    houses: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise OperationalError("the server went away")
+
+    monkeypatch.setattr("sqlalchemy.engine.Engine.raw_connection", broken)
+    with pytest.raises(Lost):
+        houses[0].store.listen()
 
 
 def test_a_table_that_is_set_up_by_one_is_known_to_the_other(houses: tuple[Running, Running]) -> None:
@@ -273,3 +307,25 @@ def test_the_clock_looks_at_tables_that_have_changed(sqlite_url: str, monkeypatc
             back[0] = 3_600_000
             soon(lambda: looks["lunar-2"] > others)
         assert looks["lunar-1"] > 2 * others
+
+
+@pytest.mark.parametrize("phase", ["betting", "playing", "result"])
+def test_a_clock_that_is_set_back_leaves_nobody_waiting(sqlite_url: str, phase: str) -> None:
+    """Whoever waits for a deadline has his whole time again, and that is on the record."""
+    with Store.open(sqlite_url) as store:
+        running = Running(store).open(defined("lunar")).seat("lunar-1", ANN)
+        running.do("lunar-1", Wager(1, "ante", 10_00), ANN)
+        if phase != "betting":
+            running.do("lunar-1", Ready(), ANN)
+        if phase == "result":
+            running.play("lunar-1")
+        assert running.live("lunar-1").state.phase == phase
+        running.at -= 3_600_000
+        running.house.tick()
+        assert store.read("table/lunar-1")[-1].event == "table.resumed/1"
+        deadline = running.live("lunar-1").deadline
+        assert deadline is not None
+        assert 0 < deadline - running.at <= running.live("lunar-1").definition.clocks.longest
+        running.clock("lunar-1")
+        assert running.live("lunar-1").state.phase != phase or phase == "playing"
+        assert_sound(store)

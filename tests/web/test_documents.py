@@ -39,6 +39,14 @@ def test_the_openapi_document_is_valid_and_whole(house: Served) -> None:
     assert len(ENDPOINTS) == len(listed)
 
 
+def test_whatever_may_become_of_a_body_is_in_the_document(house: Served) -> None:
+    document = house.ask("GET", "/openapi.json").json()
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            told = {"408", "413", "415"} & set(operation["responses"])
+            assert told == ({"408", "413", "415"} if "requestBody" in operation else set()), operation["operationId"]
+
+
 def test_what_a_client_sends_is_closed_and_bounded(house: Served) -> None:
     """Nothing can be added to what is sent, and every number and text has an end."""
     document = house.ask("GET", "/openapi.json").json()

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
 from websockets.sync.client import ClientConnection, connect
 
 from houseway.client import Client
@@ -78,6 +79,40 @@ def test_who_is_let_in(house: Served, headers: dict[str, str], status: int) -> N
     assert msgspec.json.decode(refused.value.response.body or b"")["code"] in ("unauthorised", "forbidden")
 
 
+def refused(house: Served, path: str = "", token: str | None = None) -> Response:
+    """The answer to a handshake that comes to nothing."""
+    said = {"Authorization": f"Bearer {token}"} if token is not None else {}
+    with pytest.raises(InvalidStatus) as wrong, connect(house.socket_url + path, additional_headers=said):
+        pass
+    return wrong.value.response
+
+
+@pytest.mark.parametrize(("path", "status"), [("", 401), ("/nowhere", 404)])
+def test_a_refusal_says_what_a_browser_may_do_with_it(house: Served, path: str, status: int) -> None:
+    told = refused(house, path)
+    assert told.status_code == status
+    assert "frame-ancestors 'none'" in told.headers["content-security-policy"]
+    assert told.headers["x-content-type-options"] == "nosniff"
+    assert told.headers["x-frame-options"] == "DENY"
+    assert told.headers["cache-control"] == "no-store"
+
+
+def test_who_shakes_hands_too_often_waits_as_who_asks_does(tmp_path: Path) -> None:
+    with served(f"sqlite:///{tmp_path / 'house.db'}", Limits(requests=Rate(1, 60, 5))) as house:
+        assert [refused(house, token="A" * 43).status_code for _ in range(3)] == [401] * 3
+        assert house.ask("GET", "/healthz").status_code == 200
+        token = house.guest()
+        with connected(house, token) as socket:
+            told(socket, "welcome")
+            late = refused(house, token=token)
+            assert (late.status_code, msgspec.json.decode(late.body or b"")["code"]) == (429, "too many")
+            assert 1 <= int(late.headers["retry-after"]) <= 60
+            assert "content-security-policy" in late.headers
+            assert house.ask("GET", "/healthz").status_code == 429
+            socket.send('{"type": "ping"}')
+            assert told(socket, "pong")["at"] > 0, "who is in is not asked again"
+
+
 def test_a_table_is_told_whole_then_by_its_moves(house: Served) -> None:
     with connected(house, house.guest()) as socket:
         name = told(socket, "welcome")["name"]
@@ -138,6 +173,31 @@ def test_a_socket_ends_with_its_session(house: Served, how: str) -> None:
             office.carry_out(store, GiveRole(name, "auditor", "a test"), office.HOUSE, now)
         assert closed_with(socket) == 4001
         assert time.monotonic() - begun < 4
+
+
+@pytest.mark.parametrize("how", ["log out", "locked", "another role"])
+def test_who_is_shown_out_commands_nothing_from_that_moment(
+    house: Served, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not from the next look at the sessions on."""
+    monkeypatch.setattr("houseway.web.socket.LOOK", 600)
+    name = "n_" + how.replace(" ", "_")
+    token = house.somebody(name, "player")
+    store, now = house.house.store, house.house.now()
+    with connected(house, token) as socket:
+        told(socket, "welcome")
+        if how == "log out":
+            assert house.ask("DELETE", "/api/session", token).status_code == 200
+        elif how == "locked":
+            office.carry_out(store, LockAccount(name, "a test"), office.HOUSE, now)
+        else:
+            office.carry_out(store, GiveRole(name, "supervisor", "a test"), office.HOUSE, now)
+        version = store.head("table/packs-1")
+        sits = '"command": {"do": "sit", "seat": 6, "chips": 10000}'
+        socket.send('{"type": "command", "id": "f", "table": "packs-1", ' + sits + "}")
+        assert told(socket, "refused")["code"] == "unauthorised"
+        assert closed_with(socket) == 4001
+        assert store.head("table/packs-1") == version
 
 
 def test_a_session_that_goes_on_keeps_its_socket(house: Served) -> None:

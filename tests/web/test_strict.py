@@ -6,11 +6,12 @@ import msgspec
 import pytest
 from websockets.sync.client import connect
 
+from house.conftest import empty
 from houseway.house import accounts, sessions
 from houseway.house.commands import Actor
 from houseway.web.faults import Fault
 from houseway.web.strict import read, read_text
-from web.running import Served
+from web.running import Served, served
 
 NOBODY = Actor("nobody_here", "player")
 AMOUNTS = [
@@ -106,6 +107,23 @@ def test_a_query_is_taken_exactly(house: Served, query: str, more: str) -> None:
     assert house.ask("GET", "/api/record/house?x=1", token).status_code == 400
     assert house.ask("GET", "/api/record/house?after=1&after=2", token).status_code == 400
     assert len(house.ask("GET", "/api/record/house?after=1&limit=2", token).json()) == 2
+
+
+@pytest.mark.parametrize("database", ["sqlite_url", "postgres_url"])
+def test_a_text_with_a_zero_byte_is_a_bad_request_whatever_the_database(
+    database: str, request: pytest.FixtureRequest
+) -> None:
+    url = request.getfixturevalue(database)
+    if database == "postgres_url":
+        empty(url)
+    with served(url) as house:
+        token = _auditor(house)
+        for said in ("%00", "a%00", "%00a", "a%00b"):
+            answer = house.ask("GET", f"/api/accounts?after={said}", token)
+            assert (answer.status_code, answer.json()["code"]) == (400, "bad request")
+            for path in ("tables/{}", "record/table/{}", "games/{}", "tables/{}/rounds/1"):
+                assert house.ask("GET", f"/api/{path.format(said)}", token).status_code == 404
+        assert house.ask("GET", "/api/accounts?after=a%C3%A9%F0%9F%82%A1", token).status_code == 200
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "1.0", "x", "9007199254740993", "1%00"])

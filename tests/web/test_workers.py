@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,11 @@ def answers_every_other_time(settings: Settings, listening: socket.socket, numbe
     if _begins(settings) % 2 == 0:
         told.send_bytes(b"answers")
     os._exit(7)
+
+
+def finds_no_database(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
+    _begins(settings)
+    os._exit(workers.AWAY)
 
 
 def _begins(settings: Settings) -> int:
@@ -77,6 +83,16 @@ def test_workers_that_never_answer_are_given_up_in_one_line(tmp_path: Path, monk
     assert "3 workers in a row ended before they answered anybody, the last with exit code 7" in str(refused.value)
     assert "\n" not in str(refused.value)
     assert (tmp_path / "begun").stat().st_size <= 4
+
+
+def test_while_there_is_no_database_workers_are_begun_again_now_and_then(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_work", finds_no_database)
+    begun, since = tmp_path / "begun", time.monotonic()
+    begun.touch()
+    replaced(Settings(str(begun), workers=1, grace=0), lambda: begun.stat().st_size > 4)
+    assert time.monotonic() - since > 3 * workers.WHILE / 1000
 
 
 def test_a_worker_that_cannot_begin_says_why_in_the_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -23,7 +23,7 @@ LEVELS = ("debug", "info", "warning", "error")
     metavar="SECONDS",
     help="For rounds in play when the house closes; those that are not over go on after the next start.",
 )
-@click.option("--unlimited", is_flag=True, help="No rate limits: for benchmarks on one machine.")
+@click.option("--unlimited", is_flag=True, help="No limits for one address: for benchmarks.")
 def command(
     database: str | None, host: str, port: int, workers: int, log_level: str, grace: int, unlimited: bool
 ) -> None:

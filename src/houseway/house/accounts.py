@@ -18,11 +18,11 @@ from sqlalchemy import BindParameter, Connection, bindparam, case, func, null, o
 from sqlalchemy.exc import IntegrityError
 
 from houseway.house import passwords as hashing
+from houseway.house.backing import NO_BACKERS
 from houseway.house.commands import Role
 from houseway.house.office_commands import Kind
 from houseway.house.passwords import Passwords
 from houseway.house.schema import MOST, accounts
-from houseway.house.seating import NO_BACKERS
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 

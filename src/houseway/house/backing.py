@@ -1,7 +1,8 @@
-"""Standing behind a spot: which wagers the rulebook lets somebody make there who is not seated.
+"""Wagers elsewhere than where one sits: which of them the rulebook lets somebody make, and under which name.
 
-Lucky 8's lets up to three wager on a spot (50.7), Blackjack takes side bets beside another's main wager (3.5.3); where
-it is otherwise the game's own check says so, by the clause that it refuses with.
+Lucky 8's lets up to three wager on a spot (50.7), and one on several spots if the house permits it (50.8); Blackjack
+takes side bets beside another's main wager (3.5.3). The game's own check says what may be, by the clause that it
+refuses with.
 """
 
 from functools import lru_cache
@@ -16,6 +17,9 @@ from houseway.table import Placed
 SEAT = 1  # what may be wagered is the same at every spot
 SOMEBODY = "Somebody"
 
+# A backer's name stands in the names of areas on the felt: these would be taken for others.
+NO_BACKERS = ("ace", "cage", "chips", "coupon", "coupons", "community", "dealer", "inventory", "pack", "pot", "shoe")
+
 
 @lru_cache(maxsize=64)
 def behind(name: str, rules: GameRules) -> tuple[str, ...]:
@@ -23,6 +27,24 @@ def behind(name: str, rules: GameRules) -> tuple[str, ...]:
     game = games.load(name)
     seated = _needed(game, rules)
     return tuple(offer.wager for offer in game.offers(rules) if _refused(game, rules, offer.wager, seated) is None)
+
+
+@lru_cache(maxsize=64)
+def on_several_spots(name: str, rules: GameRules) -> bool:
+    """May somebody wager at more spots than one?"""
+    game = games.load(name)
+    wagers = [Placed(seat, each.wager, each.amount, SOMEBODY) for seat in (1, 2) for each in _needed(game, rules)]
+    try:
+        game.check(rules, wagers, {})
+    except Refusal:
+        return False
+    return True
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that could not stand beside a wager."""
+    if name.lower() in NO_BACKERS:
+        raise Refusal(f"{name} is a word of the layout: wager under another name")
 
 
 def check_backed(game: Game, rules: GameRules) -> None:

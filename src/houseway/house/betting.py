@@ -8,6 +8,7 @@ could be dealt to.
 from functools import partial
 
 from houseway.house import bots
+from houseway.house.backing import check_name, on_several_spots
 from houseway.house.commands import Consent, Ready, Wager
 from houseway.house.state import Live, Person, Wagered
 from houseway.house.turn import Deed, Turn
@@ -19,31 +20,34 @@ from houseway.shoe import below
 def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
     """Make a wager, change it, or take it back; whoever does so is not ready any more."""
     must_bet(live, turn.at)
-    person = live.person(turn.actor.name)
-    if asked.seat != person.seat:
-        raise Refusal(f"{person.name} wagers at seat {person.seat}")
+    person = live.speaker(turn.actor.name)
     if not live.game.wagers:
         raise Refusal(f"{live.game.title} has no wagers before the deal: say that you are ready")
-    wagers = _taken_back(live, person, asked) if not asked.amount else _made(live, person, asked)
+    if asked.seat != person.seat:
+        _check_elsewhere(live, person, asked.seat)
+    wagers = _made(live, person, asked) if asked.amount else _with_those_behind(live, person, asked)
 
     def deed() -> None:
         live.state.wagers = wagers
-        person.ready = False
+        bettors = {each.player for each in wagers}
+        for each in live.state.people.values():
+            each.ready = each.ready and each is not person and each.name in bettors
         turn.event = "table.wagered/1" if asked.amount else "table.took_back/1"
-        turn.answer = {"wagers": {each.wager: each.amount for each in wagers if each.player == person.name}}
+        turn.answer = {"wagers": {each.wager: each.amount for each in wagers if _is_at(each, person, asked.seat)}}
 
     return deed
 
 
 def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
     """Somebody lets another wager at the spot where he is first, or does not any more (50.7(a))."""
-    person = live.person(turn.actor.name)
+    person = live.speaker(turn.actor.name)
     if not live.game.caller:
         raise Refusal(f"{live.game.title} has no spots where one bettor consents to another")
     if asked.player == person.name:
         raise Refusal("nobody needs his own consent")
     live.person(asked.player)
-    lies = any(each.player == asked.player and each.seat == person.seat for each in live.state.wagers)
+    spots = {each.seat for each in live.state.wagers if each.player == asked.player}
+    lies = any(_at_spot(live, seat)[0] == person.name for seat in spots)
     if not asked.allowed and live.state.phase == "betting" and lies:
         raise Refusal(f"the wager of {asked.player} lies already", "50.7(a)")
 
@@ -59,7 +63,7 @@ def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
 def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
     """Somebody's wagers lie; in a game without wagers, he wants to be dealt in."""
     must_bet(live, turn.at)
-    person = live.person(turn.actor.name)
+    person = live.speaker(turn.actor.name)
     if asked.ready:
         if live.game.wagers and not any(each.player == person.name for each in live.state.wagers):
             raise Refusal(f"{person.name} has no wagers on the layout", live.game.no_more_bets)
@@ -93,7 +97,7 @@ def take_all_back(live: Live, person: Person) -> None:
     """Somebody leaves before the deal: his wagers go back, and those that could not lie without them."""
     for wagered in [each for each in live.state.wagers if each.player == person.name]:
         if wagered in live.state.wagers:
-            live.state.wagers = _taken_back(live, person, Wager(person.seat, wagered.wager, 0))
+            live.state.wagers = _taken_back(live, person, Wager(wagered.seat, wagered.wager, 0))
 
 
 def bots_bet(live: Live, turn: Turn) -> None:
@@ -157,7 +161,7 @@ def _made(live: Live, person: Person, asked: Wager) -> list[Wagered]:
     """The wagers with a new or a changed one."""
     lying = live.state.wagers
     made = Wagered(asked.seat, asked.wager, asked.amount, person.name)
-    mine = [each.player == person.name and each.wager == asked.wager for each in lying]
+    mine = [each.wager == asked.wager and _is_at(each, person, asked.seat) for each in lying]
     wagers = [made if same else each for same, each in zip(mine, lying, strict=True)]
     if not any(mine):
         _check_place(live, person, asked.seat)
@@ -171,9 +175,8 @@ def _made(live: Live, person: Person, asked: Wager) -> list[Wagered]:
 
 def _check_place(live: Live, person: Person, seat: int) -> None:
     """Where several wager on a spot the seated player comes first, and who was first consents (50.7(a))."""
-    at_spot = [each.player for each in live.state.wagers if each.seat == seat]
-    seated = live.seated(seat)
-    if not person.seated and seated is not None and seated.name not in at_spot:
+    at_spot, seated = _at_spot(live, seat), live.seated(seat)
+    if seated is not None and seated is not person and seated.name not in at_spot:
         raise Refusal(f"{seated.name} sits at seat {seat} and wagers first")
     if not live.game.caller or not at_spot or person.name in at_spot:
         return
@@ -181,16 +184,40 @@ def _check_place(live: Live, person: Person, seat: int) -> None:
         raise Refusal(f"{at_spot[0]} wagered first at seat {seat} and has not consented", "50.7(a)")
 
 
+def _check_elsewhere(live: Live, person: Person, seat: int) -> None:
+    """A player wagers on one spot, unless the house permits more (50.8); at another's, who is first consents."""
+    if not on_several_spots(live.game.name, live.rules):
+        raise Refusal(f"{person.name} wagers at seat {person.seat}", "50.8" if live.game.caller else None)
+    if seat > live.positions():
+        positions = f"the table has positions 1 to {live.positions()}"
+        raise Refusal(f"there is no seat {seat}: {positions}", live.game.seats_clause)
+    check_name(person.name)
+
+
+def _with_those_behind(live: Live, person: Person, asked: Wager) -> list[Wagered]:
+    """The wagers without one; with the last of who sits at a spot and was first go those made behind it (ruling HL12).
+
+    Otherwise one of them would come before him at his own spot, and have to be asked.
+    """
+    wagers, at_spot = _taken_back(live, person, asked), _at_spot(live, asked.seat)
+    if any(_is_at(each, person, asked.seat) for each in wagers):
+        return wagers
+    if live.seated(asked.seat) is not person or at_spot[0] != person.name:
+        return wagers
+    return [each for each in wagers if each.seat != asked.seat]
+
+
 def _taken_back(live: Live, person: Person, asked: Wager) -> list[Wagered]:
     """The wagers without one; what may not lie without it goes back as well: his own there, or all of the spot."""
     lying = live.state.wagers
-    gone = [each for each in lying if each.player == person.name and each.wager == asked.wager]
+    own = [each for each in lying if _is_at(each, person, asked.seat)]
+    gone = [each for each in own if each.wager == asked.wager]
     if not gone:
         raise Refusal(f"{person.name} has no wager {asked.wager!r} on the layout")
     without = (
         [each for each in lying if each not in gone],
-        [each for each in lying if each.player != person.name],
-        [each for each in lying if each.player != person.name and each.seat != asked.seat],
+        [each for each in lying if each not in own],
+        [each for each in lying if each.seat != asked.seat],
     )
     for wagers in without[:-1]:
         try:
@@ -199,6 +226,15 @@ def _taken_back(live: Live, person: Person, asked: Wager) -> list[Wagered]:
             continue
         return wagers
     return without[-1]
+
+
+def _at_spot(live: Live, seat: int) -> list[str]:
+    """Whose wagers lie at a spot, who was first first."""
+    return [each.player for each in live.state.wagers if each.seat == seat]
+
+
+def _is_at(wagered: Wagered, person: Person, seat: int) -> bool:
+    return wagered.player == person.name and wagered.seat == seat
 
 
 def _check(live: Live, wagers: list[Wagered]) -> None:
@@ -218,16 +254,29 @@ def _bot_bets(live: Live, turn: Turn, bot: Person, chance: bots.Chance) -> None:
         else:
             chips = live.chips(bot.name)
             chosen = turn.decided(bots.Chosen, partial(bots.wagers, live.game, live.rules, bot.seat, chips, chance))
-            live.state.wagers += [Wagered(bot.seat, name, amount, bot.name) for name, amount in chosen]
-            bot.ready = bool(chosen)
+            made = [Wagered(bot.seat, name, amount, bot.name) for name, amount in chosen]
+            if not _may_lie(live, bot, made):
+                return
+            live.state.wagers += made
+            bot.ready = bool(made)
         if bot.ready:
             return
 
 
+def _may_lie(live: Live, bot: Person, made: list[Wagered]) -> bool:
+    """May a bot's wagers lie at its spot? Somebody else may have been first there, and not consented (50.7(a))."""
+    try:
+        _check_place(live, bot, bot.seat)
+        _check(live, [*live.state.wagers, *made])
+    except Refusal:
+        return False
+    return True
+
+
 def _is_waited_for(live: Live, person: Person) -> bool:
-    """Seated players who wager or could be dealt in; behind a spot, one where nobody seated wagers."""
+    """Seated players who wager or could be dealt in; of the others, who wagers at a spot where nobody seated does."""
     if not live.game.wagers:
         return can_cover(live, person)
-    bettors = {each.player for each in live.state.wagers}
-    seated = live.seated(person.seat)
-    return person.name in bettors and (person.seated or seated is None or seated.name not in bettors)
+    spots = {each.seat for each in live.state.wagers if each.player == person.name}
+    seats = live.seats()
+    return any(person.seated or seats.get(spot) not in _at_spot(live, spot) for spot in spots)

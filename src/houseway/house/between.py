@@ -15,6 +15,7 @@ def opens(live: Live, turn: Turn) -> None:
     state = live.state
     state.phase, state.deadline, state.wagers = "betting", None, []
     live.playing = None
+    live.resets_take_effect()
     for person in state.people.values():
         person.ready = False
     if state.next_rules is not None:
@@ -49,6 +50,7 @@ def closes(live: Live, turn: Turn) -> None:
     turn.tell(live.cards.close())
     reveal(live, turn)
     live.playing = None
+    live.resets_take_effect()
     if state.next_rules is not None:
         rules_take_effect(live, turn)
     turn.facts["table_closed"] = True
@@ -63,7 +65,7 @@ def rules_take_effect(live: Live, turn: Turn) -> None:
     if was_open:
         turn.tell(live.cards.close())
         reveal(live, turn)
-    live.rules = live.game.rules.read(state.rules)
+    live.rules = live.with_resets(live.game.rules.read(state.rules))
     live.cards = Cards(live.game, live.rules)
     if was_open:
         turn.tell(live.cards.open(turn.at, sorted(live.seats())))

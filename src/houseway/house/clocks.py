@@ -114,11 +114,11 @@ class Ear:
         while not self._end.is_set():
             try:
                 self._listen()
-            except Lost as lost:
-                self._house.notice(Noticed("failed", why=str(lost)))
-                self._pause(LONGEST)
             except Stopped:
                 return
+            except Exception as wrong:  # a process that hears nothing would show its viewers the past
+                self._house.notice(Noticed("failed", why=where(wrong)))
+                self._pause(LONGEST)
 
     def _listen(self) -> None:
         looked = 0  # at all streams: however many rings come, one of another stream may have been lost

@@ -16,6 +16,11 @@ class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
     pause: Milliseconds = 0  # wherever nobody decides but the floor may speak; 0: the round goes on at once
     result: Milliseconds = 5_000  # that the result is shown before betting opens again
 
+    @property
+    def longest(self) -> int:
+        """No deadline is further off than this."""
+        return max(self.betting, self.decision, self.validation or 0, self.pause, self.result)
+
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True):
     """A table: its name, its game, its first rules, and how it is run."""

@@ -161,11 +161,16 @@ class PostgresBell:
 
 class _PostgresListener(_Closing):
     def __init__(self, engine: Engine) -> None:
-        pooled: Any = engine.raw_connection()
-        self._driver: Any = pooled.driver_connection
-        pooled.detach()  # a connection that listens does not go back among the others
-        self._driver.autocommit = True
-        self._driver.execute(f"LISTEN {CHANNEL}")
+        from psycopg import Error
+
+        try:
+            pooled: Any = engine.raw_connection()
+            self._driver: Any = pooled.driver_connection
+            pooled.detach()  # a connection that listens does not go back among the others
+            self._driver.autocommit = True
+            self._driver.execute(f"LISTEN {CHANNEL}")
+        except (Error, DBAPIError) as wrong:
+            raise Lost("the database cannot be listened to: listen again, and read what is new") from wrong
 
     def wait(self, milliseconds: int) -> list[Ring]:
         from psycopg import OperationalError

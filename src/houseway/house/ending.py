@@ -6,7 +6,7 @@ import msgspec
 
 from houseway.felt import CAGE, INVENTORY, SHOE, Announced, ChipsMoved, Felt, MeterMoved, Move, Payoff, Resolved, fold
 from houseway.house.finished import Finished, floor_words, seen_cards
-from houseway.house.state import Live, Playing
+from houseway.house.state import Live, Playing, differing
 from houseway.house.turn import HG1, MONEY
 from houseway.money import Cents
 from houseway.procedure import Game, opening_felt
@@ -55,7 +55,7 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
         table=live.definition.name,
         number=playing.number,
         game=live.game.name,
-        rules=live.state.rules,
+        rules=differing(setup.rules),
         opened=playing.opened,
         closed=closed,
         commitment=cards.commitment or "",

@@ -153,9 +153,14 @@ def _beginning(finished: Finished) -> Iterator[str]:
         yield f"button {finished.button}"
     yield f"inventory {brief(finished.inventory)}"
     yield from (f"seat {seat} chips {brief(amount)}" for seat, amount in finished.chips.items())
-    backers: dict[str, int] = {placed.player: placed.seat for placed in finished.wagers if placed.player}
+    backers = {placed.player: placed for placed in finished.wagers if placed.player}
     for name, amount in finished.backers.items():
-        yield f"seat {backers[name]} player {name} chips {brief(amount)}"
+        seat, sits = backers[name].seat, backers[name].sits
+        if sits is None:
+            yield f"seat {seat} player {name} chips {brief(amount)}"
+        else:
+            yield from [f"seat {sits} chips {brief(amount)}"] if sits not in finished.chips else []
+            yield f"seat {sits} player {name} sits"
     for placed in finished.wagers:
         player = f" player {placed.player}" if placed.player else ""
         yield f"seat {placed.seat}{player} wagers {placed.wager} {brief(placed.amount)}"

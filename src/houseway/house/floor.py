@@ -68,6 +68,7 @@ def choose_rules(live: Live, turn: Turn, asked: ChooseRules) -> Deed:
     """Other rules, refused with the clause where the rulebook forbids them; in force from the next round on."""
     rules = live.game.rules.read(asked.rules)
     turn.check_meters(rules)
+    turn.check_resets(rules)
     positions = live.game.positions(rules)
     beyond = [person for person in live.state.people.values() if person.seat > positions]
     if beyond:

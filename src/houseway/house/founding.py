@@ -21,17 +21,19 @@ FOUNDER = Actor("house", "administrator")
 REASON = "the house is founded"
 INVENTORY: Cents = 500_000 * DOLLAR
 
-# A house may have no supervisor: after a few seconds its policy validates a payout (ruling G5).
-CLOCKS = Clocks(validation=5_000)
+# A house may have no supervisor: after a while its policy validates a payout (ruling G5).
+CLOCKS = Clocks(validation=15_000)
+IN_STAGES = msgspec.structs.replace(CLOCKS, pause=1_500)  # where nobody decides the floor has a moment to speak
 METERS = {"lunar": 10_000 * DOLLAR, "five_card": 5_000 * DOLLAR, "seven_card": 5_000 * DOLLAR}
 TABLES = (
-    Definition("lucky8s-1", "lucky8s", ("ante_min=5", "ante_max=1000", "bonus_min=1", "bonus_max=100")),
-    Definition("ultimate8-1", "ultimate8", ("table_max=1000",)),
-    Definition("blackjack-1", "blackjack", ("min=5", "max=1000", "side_min=1", "side_max=100")),
+    Definition("lucky8s-1", "lucky8s", ("ante_min=5", "ante_max=1000", "bonus_min=1", "bonus_max=100"), CLOCKS),
+    Definition("ultimate8-1", "ultimate8", ("table_max=1000",), CLOCKS),
+    Definition("blackjack-1", "blackjack", ("min=5", "max=1000", "side_min=1", "side_max=100"), CLOCKS),
     Definition(
         "lunar-1",
         "lunar",
         ("ante_min=5", "ante_max=500", "super_min=1", "super_max=100"),
+        CLOCKS,
         meters={"progressive": "lunar"},
     ),
     Definition(
@@ -41,6 +43,7 @@ TABLES = (
             *("five_card_progressive=B", "seven_card_progressive=A", "pack_min=5", "pack_max=1000"),
             *("five_card_min=1", "five_card_max=100", "seven_card_min=1", "seven_card_max=100"),
         ),
+        IN_STAGES,
         meters={"five_card": "five_card", "seven_card": "seven_card"},
     ),
 )
@@ -51,8 +54,8 @@ def is_founded(house: House) -> bool:
     return _is_done(house, _open(TABLES[-1]))
 
 
-def found(house: House, password: str, clocks: Clocks = CLOCKS) -> None:
-    """Set up and open the first tables; nothing where the house is founded already."""
+def found(house: House, password: str, clocks: Clocks | None = None) -> None:
+    """Set up and open the first tables, by their own clocks unless told; nothing where the house is founded already."""
     if is_founded(house):
         return
     found_administrator(house.store, password, house.now())
@@ -60,7 +63,7 @@ def found(house: House, password: str, clocks: Clocks = CLOCKS) -> None:
         hanging = HangMeter(name, reset, reset, REASON)
         _once(house, f"founding-meter-{name}", partial(house.office, hanging, FOUNDER))
     for definition in TABLES:
-        setting_up = SetUpTable(msgspec.structs.replace(definition, clocks=clocks), REASON)
+        setting_up = SetUpTable(msgspec.structs.replace(definition, clocks=clocks or definition.clocks), REASON)
         opening = OpenTable(INVENTORY, REASON)
         _once(house, f"founding-{definition.name}", partial(house.office, setting_up, FOUNDER))
         _once(house, _open(definition), partial(house.execute, definition.name, opening, FOUNDER))

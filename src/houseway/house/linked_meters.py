@@ -15,6 +15,7 @@ from houseway.house.definition import Definition
 from houseway.house.record import Entry
 from houseway.house.schema import meters
 from houseway.house.verifying import Problem
+from houseway.money import Cents
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -23,14 +24,20 @@ class Reading(msgspec.Struct, frozen=True):
     meter: str
     change: int
     shown: Fraction | None  # None: the meter does not hang at the table
+    reset: Cents | None  # what the table takes for its reset amount; None: it has not said, as older programs did not
     stream: str
     version: int
 
+    @property
+    def said(self) -> tuple[int, Fraction | None, Cents | None]:
+        return self.change, self.shown, self.reset
+
 
 class Setting(msgspec.Struct, frozen=True):
-    """What an entry has set a meter to."""
+    """What an entry has set a meter to; only the house's own say to what it is reset."""
 
     shown: Fraction
+    reset: Cents | None
     stream: str
     version: int
 
@@ -42,6 +49,7 @@ class LinkedMeters:
         self._readings: list[Reading] = []
         self._settings: dict[str, dict[int, Setting]] = {}
         self._known: dict[tuple[str, str], Reading] = {}  # what a stream has read of a meter last
+        self._resets: dict[tuple[str, str], Cents | None] = {}  # the reset amount that it has said last
         self._last: dict[tuple[str, str], int] = {}  # the setting that it knew last: that one, or its own
 
     def office(self, entry: Entry, body: dict[str, Any]) -> Problem | None:
@@ -49,8 +57,8 @@ class LinkedMeters:
         changes = body.get("changes", {})
         for name, text in body.get("meters", {}).items():
             shown = Fraction(text) if changes[name] else None
-            problem = self._read(Reading(name, changes[name], shown, entry.stream, entry.version))
-            problem = problem or self._set(entry, name, changes[name], text)
+            problem = self._read(Reading(name, changes[name], shown, None, entry.stream, entry.version))
+            problem = problem or self._set(entry, name, changes[name], text, body["command"]["reset"])
             if problem is not None:
                 return problem
         return None
@@ -58,15 +66,18 @@ class LinkedMeters:
     def table(self, entry: Entry, body: dict[str, Any], definition: Definition) -> Problem | None:
         """An entry of a table that is linked to meters. It says what they show where that is new to the table."""
         sealed = msgspec.json.decode(entry.sealed)
-        changes, read, sets = sealed.get("changes", {}), sealed.get("meters", {}), body.get("meters", {})
+        changes, read, resets = (sealed.get(part, {}) for part in ("changes", "meters", "resets"))
+        sets = body.get("meters", {})
         if set(changes) != set(definition.meters):
             return Problem(entry.stream, entry.version, "it does not say which settings of its meters it has read")
         for name, change in changes.items():
             other, text = definition.meters[name], read.get(name)
             shown = Fraction(text) if text is not None else None
-            problem = self._read(Reading(other, change, shown, entry.stream, entry.version))
+            reset = resets.get(name, self._resets.get((entry.stream, other)))
+            self._resets[entry.stream, other] = reset
+            problem = self._read(Reading(other, change, shown, reset, entry.stream, entry.version))
             if problem is None and other in sets:
-                problem = self._set(entry, other, change, sets[other])
+                problem = self._set(entry, other, change, sets[other], None)
             if problem is not None:
                 return problem
         return None
@@ -74,6 +85,7 @@ class LinkedMeters:
     def at_last(self, connection: Connection) -> Problem | None:
         """The first reading that is not what was set, when all entries are known; then the meters as they stand."""
         # In the order of the settings: what follows from a wrong reading is wrong as well, and comes later.
+        chosen = {name: _chosen(settings) for name, settings in self._settings.items()}
         for reading in sorted(self._readings, key=lambda each: (each.meter, each.change, each.stream, each.version)):
             was = self._settings.get(reading.meter, {}).get(reading.change)
             if was is None:
@@ -82,6 +94,9 @@ class LinkedMeters:
             if reading.shown is not None and reading.shown != was.shown:
                 what = f"the meter {reading.meter} did not show what it has read: {was.stream} version {was.version}"
                 return Problem(reading.stream, reading.version, f"{what} had set it")
+            if reading.reset is not None and reading.reset != chosen[reading.meter][reading.change]:
+                what = f"the reset amount of the meter {reading.meter} was not what it has read"
+                return Problem(reading.stream, reading.version, what)
         rows = {row.name: row for row in connection.execute(select(meters))}
         for name, settings in self._settings.items():
             problem = _wrong_row(name, settings, rows.get(name))
@@ -97,18 +112,28 @@ class LinkedMeters:
         before = self._known.get((reading.stream, reading.meter))
         self._last[reading.stream, reading.meter] = reading.change
         self._known[reading.stream, reading.meter] = reading
-        if reading.change and (before is None or (before.change, before.shown) != (reading.change, reading.shown)):
+        if reading.change and (before is None or before.said != reading.said):
             self._readings.append(reading)
         return None
 
-    def _set(self, entry: Entry, name: str, change: int, text: str) -> Problem | None:
+    def _set(self, entry: Entry, name: str, change: int, text: str, reset: Cents | None) -> Problem | None:
         settings = self._settings.setdefault(name, {})
         if (other := settings.get(change + 1)) is not None:
             what = f"the meter {name} was set by {other.stream} version {other.version} at the same moment"
             return Problem(entry.stream, entry.version, what)
-        settings[change + 1] = Setting(Fraction(text), entry.stream, entry.version)
+        settings[change + 1] = Setting(Fraction(text), reset, entry.stream, entry.version)
         self._last[entry.stream, name] = change + 1
         return None
+
+
+def _chosen(settings: Mapping[int, Setting]) -> dict[int, Cents | None]:
+    """The reset amount with each setting: the house's own choose it, those of tables leave it."""
+    chosen: dict[int, Cents | None] = {}
+    last = None
+    for change in sorted(settings):
+        last = settings[change].reset if settings[change].reset is not None else last
+        chosen[change] = last
+    return chosen
 
 
 def _wrong_row(name: str, settings: Mapping[int, Setting], row: Any) -> Problem | None:

@@ -14,6 +14,7 @@ from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.record import Done
 from houseway.house.store import Meter, MeterSet, Store
+from houseway.money import Cents
 
 Read = Mapping[str, Meter]  # meters as they stood at one moment
 
@@ -81,6 +82,11 @@ class Meters:
 def shown(definition: Definition, read: Read) -> dict[str, str]:
     """What the linked meters of a table show, by the game's names, in cents exactly."""
     return {name: str(read[other].amount) for name, other in definition.meters.items() if other in read}
+
+
+def resets(definition: Definition, read: Read) -> dict[str, Cents]:
+    """What they are reset to: every table that is linked to one plays with the same amount."""
+    return {name: read[other].reset for name, other in definition.meters.items() if other in read}
 
 
 def changes(definition: Definition, read: Read) -> dict[str, int]:

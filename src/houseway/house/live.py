@@ -104,6 +104,7 @@ class LiveTable(Live):
         snapshot = msgspec.json.decode(kept, type=Snapshot)
         table = cls(msgspec.structs.replace(definition, rules=snapshot.state.rules))
         table.definition, table.state = definition, snapshot.state
+        table.rules = table.with_resets(table.rules)
         table.cards.restore(snapshot.cards)
         return table
 

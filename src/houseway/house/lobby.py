@@ -7,7 +7,7 @@ import msgspec
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.running import House
-from houseway.house.state import Phase
+from houseway.house.state import Phase, differing
 from houseway.house.store import Lost, Meter, Stopped
 from houseway.house.views import pay_tables
 from houseway.money import Cents
@@ -73,7 +73,7 @@ def _line(live: LiveTable, meters: dict[str, Meter], watching: int) -> TableLine
         positions=live.positions(),
         people=tuple(Seated(seat, name, live.person(name).bot) for seat, name in seats),
         offers=live.game.offers(live.rules),
-        rules=live.state.rules,
+        rules=differing(live.rules),
         pay_tables={table.wager: table.name for table in pay_tables(live.game.name, live.rules)},
         meters=shown | {name: live.pot(name) for name in live.game.pots},
         hidden_hands=live.game.hidden_hands,

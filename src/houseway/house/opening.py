@@ -11,7 +11,7 @@ from typing import IO, Any
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
-from sqlalchemy.exc import ArgumentError, DatabaseError
+from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from houseway.house.migrations import LATEST
@@ -151,6 +151,10 @@ def check_schema(engine: Engine, url: URL) -> None:
         raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
 
 
+class Away(Refusal):
+    """The database server does not answer: it may be there again in a while."""
+
+
 @contextmanager
 def reached(url: URL) -> Iterator[None]:
     """What the database says when it cannot be opened or read, in one line."""
@@ -158,7 +162,8 @@ def reached(url: URL) -> Iterator[None]:
         yield
     except DatabaseError as wrong:
         reason = str(wrong.orig).strip().splitlines() or ["no answer"]
-        raise Refusal(f"{_shown(url)} cannot be used: {reason[0]}") from wrong
+        kind = Away if isinstance(wrong, OperationalError) and url.drivername != "sqlite" else Refusal
+        raise kind(f"{_shown(url)} cannot be used: {reason[0]}") from wrong
 
 
 def revision(connection: Connection) -> str | None:

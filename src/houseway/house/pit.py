@@ -24,10 +24,11 @@ MOST_LINES = 200
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A payout that a supervisor has to validate: which, by which clause, and until when."""
+    """A payout that a supervisor has to validate: which, by which clause, how much as it stands, and until when."""
 
     what: str
     clause: str
+    amount: Cents | None
     until: int | None
 
 
@@ -140,7 +141,7 @@ def _line(house: House, name: str) -> PitLine:
         running = live.round
         waiting = None
         if running is not None and running.ask is not None and "supervisor" in running.waiting():
-            waiting = Waiting(running.ask.kind, running.ask.clause, live.deadline)
+            waiting = Waiting(running.ask.kind, running.ask.clause, running.ask.amount, live.deadline)
         return PitLine(
             table=name,
             game=live.game.name,

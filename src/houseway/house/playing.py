@@ -333,6 +333,10 @@ def _seat_of(live: Live, playing: Playing, running: Round, name: str, named: int
     mine = [seat for seat, who in playing.deciders.items() if who == name]
     if named is not None and named not in mine:
         raise Refusal(f"{name} does not decide for seat {named}")
+    backed = [placed.seat for placed in playing.setup.wagers if placed.player == name]
+    if not mine and backed:
+        clause = "50.7(b)" if live.game.caller else None
+        raise Refusal(f"{playing.deciders[backed[0]]} calls for seat {backed[0]}, not {name}", clause)
     if not mine:
         raise Refusal(f"{name} is not in the round")
     if live.state.people[name].absent:

@@ -11,6 +11,7 @@ from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.record import Done, Entry, Transfer, canonical
 from houseway.house.turn import Sealed
+from houseway.money import Cents
 
 OPENED, ABANDONED = "round.opened/1", "round.abandoned/1"
 CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
@@ -78,6 +79,7 @@ def take_over(table: LiveTable, entry: Entry) -> None:
         posted = table.execute(command, actor, entry.at, msgspec.structs.replace(sealed, lost=True)).transfer
     else:
         table.state.version += 1
+        table.state.resets |= sealed.resets
     table.state.deadline = body["deadline"]
     table.take_over(msgspec.convert(body["moves"], list[Move]), transfer, posted)
 
@@ -106,7 +108,8 @@ def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     seed = bytes.fromhex(sealed.get("seed", ""))
     decided = tuple(sealed.get("decided", ()))
     meters, changes = sealed.get("meters", {}), sealed.get("changes", {})
-    return command, actor, Sealed(seed, meters, changes, failed=sealed.get("failed"), decided=decided)
+    resets = msgspec.convert(sealed.get("resets", {}), dict[str, Cents])
+    return command, actor, Sealed(seed, meters, changes, resets, failed=sealed.get("failed"), decided=decided)
 
 
 def compare(entry: Entry, done: Done) -> None:

@@ -122,8 +122,12 @@ def _people(finished: Finished) -> tuple[Seated, ...]:
         Seated(seat, finished.deciders[seat], True, finished.deciders[seat].startswith(bots.MARK), chips)
         for seat, chips in finished.chips.items()
     ]
-    spots = {placed.player: placed.seat for placed in finished.wagers if placed.player}
-    backers = [Seated(spots[name], name, False, False, chips) for name, chips in finished.backers.items()]
+    spots = {placed.player: placed for placed in finished.wagers if placed.player}
+    backers = [
+        Seated(spots[name].sits or spots[name].seat, name, spots[name].sits is not None, False, chips)
+        for name, chips in finished.backers.items()
+        if spots[name].sits not in finished.chips
+    ]
     return tuple(sorted([*seated, *backers], key=lambda each: (each.seat, not each.seated, each.name)))
 
 

@@ -177,7 +177,10 @@ class House:
         try:
             if table.name in self._to_begin:
                 self._begin(table)
-            if (deadline := self._deadline(table)) is not None and deadline <= now:
+            deadline = self._deadline(table)
+            if deadline is not None and self._is_beyond(table, deadline):
+                self.execute(table.name, Resume(), CLOCK, None)
+            elif deadline is not None and deadline <= now:
                 self.execute(table.name, Clock(), CLOCK, None)
             with table.lock:
                 watchers = self._watchers[table.name]
@@ -194,8 +197,10 @@ class House:
         """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""
         if table.name in self._to_begin or self._watchers[table.name].owed:
             return 0
-        both = (self._deadline(table), self._watchers[table.name].due())
-        return min((each for each in both if each is not None), default=None)
+        deadline, later = self._deadline(table), self._watchers[table.name].due()
+        if deadline is not None and self._is_beyond(table, deadline):
+            return 0
+        return min((each for each in (deadline, later) if each is not None), default=None)
 
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""
@@ -380,6 +385,10 @@ class House:
         with table.lock:
             table.catch_up(self.now())
             self.loaded(table)
+
+    def _is_beyond(self, table: Table, deadline: int) -> bool:
+        """Is it further off than any that the table sets? Then the machine's clock was set back: time begins anew."""
+        return deadline - self.now() > table.definition.clocks.longest
 
     def _deadline(self, table: Table) -> int | None:
         """While the house stops no betting is closed and none is opened."""

@@ -6,7 +6,7 @@ lacks comes from the cage. Who leaves has the worth of his chips in his wallet.
 
 from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move
 from houseway.house import betting, bots
-from houseway.house.backing import check_backed
+from houseway.house.backing import check_backed, check_name
 from houseway.house.commands import AddBot, Back, BuyChips, DismissBot, Leave, Sit
 from houseway.house.ledger import DROP, ISSUED, WALLET
 from houseway.house.state import Live, Person
@@ -15,9 +15,6 @@ from houseway.money import Cents
 from houseway.refusal import Refusal
 from houseway.rules import whole_chips
 from houseway.table import purse
-
-# A backer's name stands in the names of areas on the felt: these would be taken for others.
-NO_BACKERS = ("ace", "cage", "chips", "coupon", "coupons", "community", "dealer", "inventory", "pack", "pot", "shoe")
 
 
 def sit(live: Live, turn: Turn, asked: Sit) -> Deed:
@@ -34,8 +31,7 @@ def back(live: Live, turn: Turn, asked: Back) -> Deed:
     """Stand behind a spot to wager there: at Lucky 8's (50.7), and beside a main wager at Blackjack (3.5.3)."""
     name = _check_comer(live, turn)
     _check_seat(live, asked.seat)
-    if name.lower() in NO_BACKERS:
-        raise Refusal(f"{name} is a word of the layout: wager under another name")
+    check_name(name)
     check_backed(live.game, live.rules)
     _check_chips(live, asked.chips)
     return _comes(live, turn, Person(name, asked.seat, False, turn.actor.bot), asked.chips, "table.backed/1")
@@ -43,7 +39,7 @@ def back(live: Live, turn: Turn, asked: Back) -> Deed:
 
 def buy_chips(live: Live, turn: Turn, asked: BuyChips) -> Deed:
     """More chips for somebody who is not in the round."""
-    person = live.person(turn.actor.name)
+    person = live.speaker(turn.actor.name)
     if live.is_playing(person.name):
         raise Refusal(f"{person.name} is in the round: chips are bought between rounds", MONEY)
     _check_chips(live, asked.chips)
@@ -57,7 +53,7 @@ def buy_chips(live: Live, turn: Turn, asked: BuyChips) -> Deed:
 
 def leave(live: Live, turn: Turn, asked: Leave) -> Deed:
     """Take the chips and go; in a round, as soon as it is over."""
-    person = live.person(turn.actor.name)
+    person = live.speaker(turn.actor.name)
 
     def deed() -> None:
         turn.event = "table.left/1"
@@ -155,7 +151,7 @@ def _check_comer(live: Live, turn: Turn) -> str:
 
 def _must_be_here(live: Live, turn: Turn) -> None:
     if turn.actor.role == "player":
-        live.person(turn.actor.name)
+        live.speaker(turn.actor.name)
 
 
 def _check_seat(live: Live, seat: int) -> None:

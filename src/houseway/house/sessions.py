@@ -11,10 +11,11 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, or_, select
+from sqlalchemy import Connection, bindparam, literal_column, or_, select
 
 from houseway.house.accounts import FOREVER, read
-from houseway.house.commands import Actor
+from houseway.house.commands import Actor, Role
+from houseway.house.driver_sql import Written
 from houseway.house.office_commands import Kind
 from houseway.house.schema import accounts, sessions
 from houseway.house.store import Store
@@ -45,7 +46,10 @@ def open_session(store: Store, account: str, at: int, entropy: Callable[[int], b
 
 def actor_of(store: Store, token: str, at: int) -> Visitor | None:
     """Who holds a token; None where the session has ended, or the account is locked by the house."""
-    return holders(store, [token], at).get(token)
+    if not _could_be(token):
+        return None
+    found = store.glance(_HOLDER, {"of": _hash(token), "now": at})
+    return next((_visitor(*row) for _, *row in found), None)
 
 
 def holders(store: Store, tokens: Iterable[str], at: int) -> dict[str, Visitor]:
@@ -55,8 +59,7 @@ def holders(store: Store, tokens: Iterable[str], at: int) -> dict[str, Visitor]:
     listed = list(hashes)
     for first in range(0, len(listed), AT_ONCE):
         for row in store.look(_looking(listed[first : first + AT_ONCE], at)):
-            visitor = Visitor(row.name, row.role, row.kind == "bot", kind=row.kind, expires=row.expires)
-            found[hashes[bytes(row.token)]] = visitor
+            found[hashes[bytes(row.token)]] = _visitor(row.name, row.role, row.kind, row.expires)
     return found
 
 
@@ -89,6 +92,10 @@ def _looking(hashes: list[bytes], at: int) -> Callable[[Connection], Sequence[An
     return lambda connection: connection.execute(_HOLDERS, {"of": hashes, "now": at}).all()
 
 
+def _visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
+    return Visitor(name, role, kind == "bot", kind=kind, expires=expires)
+
+
 def _could_be(token: str) -> bool:
     return len(token) == _LETTERS and token.isascii()
 
@@ -97,15 +104,16 @@ def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-_HOLDERS = (
+_ALL = (
     select(sessions.c.token, accounts.c.name, accounts.c.role, accounts.c.kind, sessions.c.expires)
     .join_from(sessions, accounts, sessions.c.account == accounts.c.name)
     .where(
-        sessions.c.token.in_(bindparam("of", expanding=True)),
         sessions.c.expires > bindparam("now"),
-        or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < FOREVER),
+        or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < literal_column(str(FOREVER))),
     )
 )
+_HOLDERS = _ALL.where(sessions.c.token.in_(bindparam("of", expanding=True)))
+_HOLDER = Written(_ALL.where(sessions.c.token == bindparam("of")))
 _END = sessions.delete().where(sessions.c.token == bindparam("hash"))
 _END_ALL = sessions.delete().where(sessions.c.account == bindparam("of"))
 _SWEEP = sessions.delete().where(sessions.c.expires <= bindparam("now"))

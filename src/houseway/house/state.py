@@ -6,6 +6,7 @@ with the game, the cards and the round.
 
 from collections import deque
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -21,6 +22,7 @@ from houseway.house.shuffling import Cards
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
+from houseway.rules import GameRules
 from houseway.table import Placed
 
 Phase = Literal["closed", "betting", "playing", "result"]
@@ -69,6 +71,7 @@ class State(msgspec.Struct):
     number: int = 0  # of the last round that began
     button: int | None = None
     meters: dict[str, str] = {}  # in cents, exactly
+    resets: dict[str, Cents] = {}  # of linked meters, as the house has chosen them
     books: dict[Account, Cents] = {}  # the accounts of this table
 
 
@@ -106,8 +109,8 @@ class Live:
     def __init__(self, definition: Definition) -> None:
         self.definition = definition
         self.game = games.load(definition.game)
-        self.rules = self.game.rules.read(definition.rules)
-        self.state = State(rules=tuple(self.rules.differing()))
+        self.rules = self.game.rules.read(definition.rules)  # as they are played; chosen are those of the state
+        self.state = State(rules=differing(self.rules))
         self.cards = Cards(self.game, self.rules)
         self.playing: Playing | None = None
         self.finished: deque[Finished] = deque(maxlen=LAST_ROUNDS)
@@ -143,6 +146,17 @@ class Live:
         """The meters that hang at this table; pots are none."""
         return [name for name in self.game.meters(self.rules) if name not in self.game.pots]
 
+    def with_resets(self, rules: GameRules) -> GameRules:
+        """Rules as they are played here: a linked meter has the house's reset amount, whatever was chosen (HG2)."""
+        options = {self.game.resets[name]: reset for name, reset in self.state.resets.items()}
+        return msgspec.structs.replace(rules, **options)
+
+    def resets_take_effect(self) -> None:
+        """No round is in play: the next one is played with the house's reset amounts, and the sign says so."""
+        played = self.with_resets(self.rules)
+        if played != self.rules:
+            self.rules, self.state.posted = played, self.state.version + 1
+
     def seats(self) -> dict[int, str]:
         """Who sits where."""
         return {person.seat: person.name for person in self.state.people.values() if person.seated}
@@ -154,8 +168,14 @@ class Live:
         """Somebody who is at the table."""
         found = self.state.people.get(name)
         if found is None:
-            raise Refusal(f"{name} is not at this table: sit down first")
+            raise Refusal(f"{name} is not at this table")
         return found
+
+    def speaker(self, name: str) -> Person:
+        """Who speaks, where only those do who are at the table."""
+        if name not in self.state.people:
+            raise Refusal(f"{name} is not at this table: sit down first")
+        return self.person(name)
 
     def chips(self, name: str) -> Cents:
         return self.state.books.get(ledger.chips(self.definition.name, name), 0)
@@ -175,9 +195,11 @@ class Live:
 
     def placed(self, wagers: list[Wagered]) -> list[Placed]:
         """Wagers as a round takes them: who does not sit at the spot is named."""
-        seats = self.seats()
+        sits = {name: seat for seat, name in self.seats().items()}
         return [
-            Placed(each.seat, each.wager, each.amount, None if seats.get(each.seat) == each.player else each.player)
+            Placed(each.seat, each.wager, each.amount)
+            if sits.get(each.player) == each.seat
+            else Placed(each.seat, each.wager, each.amount, each.player, sits=sits.get(each.player))
             for each in wagers
         ]
 
@@ -189,3 +211,9 @@ class Live:
 
     def positions(self) -> int:
         return self.game.positions(self.rules)
+
+
+@lru_cache(maxsize=64)
+def differing(rules: GameRules) -> tuple[str, ...]:
+    """What of rules is not as usual, as a lobby and a round file say it; tables ask for it again and again."""
+    return tuple(rules.differing())

@@ -15,7 +15,7 @@ from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
 from houseway.house.history import noting
-from houseway.house.linking import Meters, Read, changes, shown
+from houseway.house.linking import Meters, Read, changes, resets, shown
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rebuild, rerun, salvage
 from houseway.house.record import Done, Entry
@@ -113,9 +113,10 @@ class Table:
         return self._stands(live)
 
     def sealed(self) -> tuple[Sealed, Read]:
-        """A fresh seed and what the linked meters show, for one command; and those meters as they were read."""
-        read = self._meters.read(self.definition)
-        return Sealed(self._entropy(SEED_SIZE), shown(self.definition, read), changes(self.definition, read)), read
+        """A fresh seed and what the linked meters show and are reset to, for one command; and how they were read."""
+        definition, read = self.definition, self._meters.read(self.definition)
+        of_meters = (shown(definition, read), changes(definition, read), resets(definition, read))
+        return Sealed(self._entropy(SEED_SIZE), *of_meters), read
 
     def append(
         self, live: LiveTable, at: int, actor: str, command: str | None, digest: bytes, done: Done, read: Read

@@ -13,12 +13,13 @@ from houseway.house.commands import Actor
 from houseway.house.ledger import change_reset, transfer_of
 from houseway.house.record import Account, Transfer
 from houseway.house.state import Live
-from houseway.money import Cents
+from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import SEED_SIZE, Seed
 
 HG1 = "HG1"  # the ruling on meters that several tables share: a move by it is another table's
+HG2 = "HG2"  # the ruling on their reset amounts
 MONEY = "G1"  # the ruling on money: a move of chips by it is no part of a round
 
 # A command is looked at first, which may refuse it and changes nothing; what it does then cannot be refused.
@@ -26,15 +27,16 @@ Deed = Callable[[], None]
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """What comes in from outside with a command: a fresh seed, and what the linked meters show, in cents exactly.
+    """What comes in from outside with a command: a fresh seed, and what the linked meters show and are reset to.
 
     The seed, and what was used of the rest, is kept with the entry; nobody sees it before the round is over. So every
     entry holds something that cannot be guessed, and its hash tells nothing of the cards in it.
     """
 
     seed: Seed = b""
-    meters: dict[str, str] = {}
+    meters: dict[str, str] = {}  # in cents, exactly
     changes: dict[str, int] = {}  # how often each of them was set when it was read
+    resets: dict[str, Cents] = {}
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
@@ -103,6 +105,7 @@ class Turn:
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""
+        self._read_resets()
         shown = self.live.state.meters
         moved = {name: text for name, text in self._sealed.meters.items() if shown.get(name) not in (None, text)}
         for name in self.live.own_meters() if moved else ():
@@ -116,6 +119,17 @@ class Turn:
             linked = self.live.definition.meters.get(name)
             if linked is not None and name not in self.live.state.meters and self.linked_meter(name) is None:
                 raise Refusal(f"the house has no meter {linked!r}: hang it up first")
+
+    def check_resets(self, rules: GameRules) -> None:
+        """Refuse rules that choose a reset amount for a linked meter which is not the house's."""
+        game, usual = self.live.game, self.live.game.rules()
+        for name, reset in {**self.live.state.resets, **self._sealed.resets}.items():
+            option = game.resets[name]
+            if getattr(rules, option) not in (reset, getattr(usual, option)):
+                linked = self.live.definition.meters[name]
+                raise Refusal(
+                    f"the meter {linked!r} is the house's and is reset to {dollars(reset)}: leave {option} out", HG2
+                )
 
     def linked_meter(self, name: str) -> Fraction | None:
         """What a meter shows that is hung up at this table now; None where it is the table's own."""
@@ -167,6 +181,17 @@ class Turn:
                 shows = str(move.amount + Fraction(move.part))
                 state.meters[move.meter] = shows
                 self.facts.setdefault("meters", {})[self.live.books.meter(move.meter)] = shows
+
+    def _read_resets(self) -> None:
+        """Reset amounts that the house has chosen since this table looked; a round goes on with what it began with."""
+        live, known = self.live, self.live.state.resets
+        linked = {name: reset for name, reset in self._sealed.resets.items() if name in live.definition.meters}
+        chosen = {name: reset for name, reset in linked.items() if known.get(name) != reset}
+        if chosen:
+            self.used["resets"] = chosen
+            known.update(chosen)
+            if live.playing is None:
+                live.resets_take_effect()
 
     def _meanwhile(self, move: Move) -> bool:
         """Something happens beside a round in play: it learns of it."""

@@ -72,7 +72,8 @@ class PersonView(msgspec.Struct, frozen=True):
     ready: bool
     leaving: bool
     playing: bool
-    wagers: dict[str, Cents]
+    wagers: dict[str, Cents]  # at his spot
+    elsewhere: dict[int, dict[str, Cents]]  # at further spots, where the house permits it (50.8)
     consents: tuple[str, ...]  # whom he lets wager at a spot where he was first (50.7(a))
     refusals: tuple[str, ...]  # to whom he has said no
 
@@ -358,7 +359,11 @@ def _areas(lying: Mapping[Area, list[Card]]) -> dict[Area, list[Card]]:
 
 
 def _person(live: Live, person: Person) -> PersonView:
-    wagers = {each.wager: each.amount for each in live.state.wagers if each.player == person.name}
+    wagers: dict[int, dict[str, Cents]] = {person.seat: {}}
+    for each in live.state.wagers:
+        if each.player == person.name:
+            wagers.setdefault(each.seat, {})[each.wager] = each.amount
+    own = wagers.pop(person.seat)
     return PersonView(
         person.name,
         person.seat,
@@ -368,6 +373,7 @@ def _person(live: Live, person: Person) -> PersonView:
         person.ready,
         person.leaving,
         live.is_playing(person.name),
+        own,
         wagers,
         tuple(live.state.consents.get(person.name, ())),
         tuple(live.state.refusals.get(person.name, ())),

@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
 
 from houseway.web.answering import routes
 from houseway.web.describing import asyncapi, openapi
@@ -28,6 +29,7 @@ def application(front: Front, sockets: Sockets) -> ASGIApp:
         routes=[
             *routes(front, ENDPOINTS),
             WebSocketRoute(SOCKET, sockets.serve),
+            WebSocketRoute("/{path:path}", _no_socket_there),
             Route("/", pages.first, methods=["GET"]),
             Route("/static/{path:path}", pages.file, methods=["GET"]),
         ],
@@ -35,6 +37,10 @@ def application(front: Front, sockets: Sockets) -> ASGIApp:
     )
     app.router.redirect_slashes = False
     return Guard(app, front.limits, front.metrics, clock)
+
+
+async def _no_socket_there(websocket: WebSocket) -> None:
+    await websocket.send_denial_response(problem(Fault("not found", f"the socket is at {SOCKET}")))
 
 
 async def _not_there(request: Request, wrong: Exception) -> Response:

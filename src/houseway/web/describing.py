@@ -131,6 +131,7 @@ def _responses(endpoint: Endpoint, kinds: _Kinds) -> dict[str, Any]:
         before = responses.get(str(STATUS[code]), {}).get("description", "")  # two codes may have one status
         responses[str(STATUS[code])] = {"description": f"{before} {_WHY[code]}".strip(), "content": problem}
     if endpoint.body is not None:
+        responses["408"] = {"description": "The body did not come in time.", "content": problem}
         responses["413"] = {"description": "The body is too long.", "content": problem}
         responses["415"] = {"description": f"The body is not {JSON}.", "content": problem}
     responses["503"] = {"description": "Not now: it may be asked again with the same id.", "content": problem}

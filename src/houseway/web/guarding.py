@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from houseway.web import logs
 from houseway.web.faults import Fault, fault_of, too_many
@@ -44,8 +45,8 @@ class Guard:
         self._requests = Buckets(limits.requests, limits.keys, clock)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
+        if scope["type"] == "websocket":
+            await self._handshake(scope, receive, send)
             return
         begun, status = time.perf_counter_ns(), 0
 
@@ -53,14 +54,11 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                for name, value in HEADERS.items():
-                    MutableHeaders(scope=message).setdefault(name, value)
-                MutableHeaders(scope=message).setdefault("cache-control", "no-store")
+                _tell_browsers(message)
             await send(message)
 
         try:
-            if wait := self._requests.take(network(address(scope))):
-                raise too_many(-(-wait // 1000))
+            self._not_too_often(scope)
             check_origin(scope)
             await self._app(scope, receive, answer)
         except Exception as wrong:
@@ -71,6 +69,27 @@ class Guard:
                 await problem(fault_of(wrong))(scope, receive, answer)
         finally:
             self._tell(scope, status, time.perf_counter_ns() - begun)
+
+    async def _handshake(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A WebSocket is asked for no more often than anything else, and refused with the same headers."""
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "websocket.http.response.start":
+                _tell_browsers(message)
+            await send(message)
+
+        try:
+            self._not_too_often(scope)
+        except Fault as fault:
+            self._metrics.refusals.labels(fault.problem.code).inc()
+            logs.say(logging.INFO, "handshake refused", code=fault.problem.code, address=address(scope))
+            await WebSocket(scope, receive, answer).send_denial_response(problem(fault))
+        else:
+            await self._app(scope, receive, answer)
+
+    def _not_too_often(self, scope: Scope) -> None:
+        if wait := self._requests.take(network(address(scope))):
+            raise too_many(-(-wait // 1000))
 
     def _tell(self, scope: Scope, status: int, nanoseconds: int) -> None:
         route = scope.get("state", {}).get("route", "none")
@@ -134,3 +153,11 @@ def same_origin(headers: Headers) -> bool:
     except (KeyError, ValueError):
         return False
     return ours and not origin.username and origin.path in ("", "/")
+
+
+def _tell_browsers(start: Message) -> None:
+    """What every answer says to browsers, unless it says otherwise itself."""
+    headers = MutableHeaders(scope=start)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("cache-control", "no-store")

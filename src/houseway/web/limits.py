@@ -31,6 +31,10 @@ class Limits(Struct, frozen=True):
     frame: int = 16 * 1024
     sockets_of_account: int = 8
     sockets_of_address: int = 200
+    connections_of_address: int = 256  # over HTTP, in each process
+    waiting: int = 1024  # connections that ask for nothing: who waits longest yields to who comes
+    patience: int = 10  # seconds for the headers of a request to come
+    headers: int = 64 * 1024
     queue_frames: int = 256  # that a reader may be behind
     queue_bytes: int = 1024 * 1024
     idle: int = 3600  # seconds without a frame from the client, before a connection is closed
@@ -38,7 +42,16 @@ class Limits(Struct, frozen=True):
 
 
 # For benchmarks and tests on one machine: many clients at one address, as fast as they can.
-UNLIMITED = Limits(requests=None, newcomers=None, log_ins=None, commands=None, frames=None, sockets_of_address=100_000)
+UNLIMITED = Limits(
+    requests=None,
+    newcomers=None,
+    log_ins=None,
+    commands=None,
+    frames=None,
+    sockets_of_address=100_000,
+    connections_of_address=100_000,
+    waiting=100_000,
+)
 
 
 class Bucket:

@@ -49,6 +49,7 @@ class Metrics:
         self.conflicts = Counter("houseway_store_conflicts", "Races for a version that were lost.", registry=counted)
         self.voided = Counter("houseway_rounds_voided", "Rounds given up by an error.", registry=counted)
         self.closed = Counter("houseway_sockets_closed", "Sockets the house closed.", ("code",), registry=counted)
+        self.cut = Counter("houseway_connections_cut", "Connections cut before they asked.", ("why",), registry=counted)
         if shared:
             from prometheus_client.multiprocess import MultiProcessCollector
 

@@ -25,6 +25,7 @@ from houseway.house.store import Store
 from houseway.refusal import Refusal
 from houseway.web import logs
 from houseway.web.app import application
+from houseway.web.connections import guard_connections
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
 from houseway.web.metrics import Metrics
@@ -161,7 +162,7 @@ class Server(uvicorn.Server):
     """uvicorn's, which closes the house before it closes its connections, and then ends with 0."""
 
     def __init__(self, front: Front, sockets: Sockets, settings: Settings, worker: Worker | None = None) -> None:
-        super().__init__(configured(application(front, sockets), front.limits))
+        super().__init__(configured(application(front, sockets), front.limits, front.metrics))
         self._front = front
         self._sockets = sockets
         self._grace = settings.grace
@@ -206,8 +207,8 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def configured(app: object, limits: Limits) -> uvicorn.Config:
-    return uvicorn.Config(
+def configured(app: object, limits: Limits, metrics: Metrics) -> uvicorn.Config:
+    config = uvicorn.Config(
         app,  # type: ignore[arg-type]
         lifespan="off",
         log_config=None,
@@ -220,3 +221,5 @@ def configured(app: object, limits: Limits) -> uvicorn.Config:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
     )
+    guard_connections(config, limits, metrics)
+    return config

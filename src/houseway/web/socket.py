@@ -34,7 +34,7 @@ from houseway.web.limits import Bucket, network
 from houseway.web.outbox import Outbox
 from houseway.web.replies import problem
 from houseway.web.strict import read
-from houseway.web.visitors import Bound, cookie_of, still_in, token_of
+from houseway.web.visitors import Bound, cookie_of, is_still_in, still_in, token_of
 
 SESSION_ENDED = 4001
 GOING_AWAY = 1001
@@ -47,7 +47,13 @@ LOOK = 1  # seconds between two looks at the sessions
 LAST_WORDS = 2  # seconds to send what is left before a connection is closed
 TABLES = 64  # that one client may watch
 
+ENDED = "your session has ended: log in again"
+
 _ENCODER = msgspec.json.Encoder()
+
+
+class Ended(Fault):
+    """Whoever is connected is not, any longer, who he was when he came in."""
 
 
 class Sockets:
@@ -131,7 +137,7 @@ class Sockets:
                 continue
             for connection in there:
                 if connection.bound.token not in still:
-                    connection.end(SESSION_ENDED, "your session has ended: log in again")
+                    connection.end(SESSION_ENDED, ENDED)
 
 
 class Connection:
@@ -211,6 +217,8 @@ class Connection:
         except Exception as wrong:
             fault = fault_of(wrong)
             self._front.metrics.refusals.labels(fault.problem.code).inc()
+            if isinstance(wrong, Ended):
+                self.end(SESSION_ENDED, ENDED)
             if fault.status == 500:
                 logs.error("frame failed", wrong)
                 self._front.metrics.errors.labels(type(wrong).__name__).inc()
@@ -223,6 +231,8 @@ class Connection:
 
     def _do(self, asked: FromClient) -> Carried | Pong | None:
         actor = self.bound.visitor
+        if isinstance(asked, Order | Watch) and not is_still_in(self._front.house, self.bound):
+            raise Ended("unauthorised", ENDED)
         if isinstance(asked, Order):
             came = self._front.execute(asked.table, asked.command, actor, asked.id)
             return Carried(asked.id, asked.table, came.version, came.event, came.answer, came.repeated)

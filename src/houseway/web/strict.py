@@ -32,6 +32,8 @@ def read(body: bytes, kind: Any) -> Any:
 
 def read_text(text: str, kind: Any) -> Any:
     """A value of a path or a query: a whole number is written as JSON writes it, anything else is a text."""
+    if "\0" in text:  # PostgreSQL keeps no such text, and cannot even be asked for one
+        raise Fault("bad request", "a text holds no zero byte")
     try:
         if _is_whole(kind):
             return _decoder(kind).decode(text)

@@ -43,6 +43,11 @@ def still_in(house: House, there: Sequence[Bound]) -> set[str]:
     return {bound.token for bound in there if _same(now.get(bound.token), bound.visitor)}
 
 
+def is_still_in(house: House, bound: Bound) -> bool:
+    """Is a token held as before, at this moment?"""
+    return _same(visitor_of(house, bound.token), bound.visitor)
+
+
 def cookie(token: str, seconds: int, secure: bool) -> str:
     """The header that gives a browser its session, or with no time takes it away. No script can read it."""
     made: SimpleCookie = SimpleCookie()

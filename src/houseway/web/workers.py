@@ -18,12 +18,16 @@ from multiprocessing.context import SpawnProcess
 
 import msgspec
 
-from houseway.house.store import Store
+from houseway.house.opening import Away
+from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
 from houseway.web import logs, metrics
+from houseway.web.front import clock
 from houseway.web.serving import Settings, Worker, answer, opened
 
 SPAWN = multiprocessing.get_context("spawn")
+AWAY = 75  # how a worker ends that found no database: another is begun in a while, for as long as that lasts
+WHILE = 1000  # milliseconds
 FRUITLESS = 5  # times in a row that a worker ended before it answered anybody
 LAST = 10  # seconds after the grace before a worker is killed
 
@@ -46,6 +50,7 @@ class _Running(msgspec.Struct):
 
     process: SpawnProcess
     telling: "Connection[bytes, bytes]"  # a pipe, since whoever is killed leaves no lock of it behind
+    begun: int  # milliseconds of a clock that only goes forward
 
     def answered(self) -> bool:
         """Did it come so far that it answered?"""
@@ -68,9 +73,11 @@ class Workers:
             if worker.process.is_alive():
                 continue
             code = worker.process.exitcode
+            if code == AWAY and clock() < worker.begun + WHILE:
+                continue
             metrics.worker_died(worker.process.pid or 0)
             logs.say(logging.ERROR, "worker died", worker=number, exit_code=code)
-            self._fruitless = 0 if worker.answered() else self._fruitless + 1
+            self._fruitless = 0 if worker.answered() or code == AWAY else self._fruitless + 1
             worker.telling.close()
             if self._fruitless >= FRUITLESS:
                 raise Refusal(
@@ -98,7 +105,7 @@ class Workers:
         process = SPAWN.Process(target=_work, args=args, name=f"houseway worker {number}")
         process.start()
         told.close()
-        return _Running(process, telling)
+        return _Running(process, telling, clock())
 
 
 def _work(settings: Settings, listening: socket.socket, number: int, told: "Connection[bytes, bytes]") -> None:
@@ -111,7 +118,10 @@ def _work(settings: Settings, listening: socket.socket, number: int, told: "Conn
             answer(house, settings, listening, Worker(number, lambda: told.send_bytes(b"answers")))
     except Refusal as refusal:
         logs.say(logging.ERROR, "worker refused", why=refusal.message)
-        sys.exit(1)
+        sys.exit(AWAY if isinstance(refusal, Away) else 1)
+    except Lost as wrong:
+        logs.error("worker found no database", wrong)
+        sys.exit(AWAY)
     except Exception as wrong:
         logs.error("worker failed", wrong)
         sys.exit(1)

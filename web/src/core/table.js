@@ -130,7 +130,8 @@ export class WatchedTable {
 
   /** What somebody has before him, less what he has said that he wagers. @param {PersonView} person */
   purse(person) {
-    const said = this.view?.now.phase === "betting" ? sum(Object.values(person.wagers)) : 0;
+    const wagers = [person.wagers, ...Object.values(person.elsewhere)];
+    const said = this.view?.now.phase === "betting" ? sum(wagers.flatMap((each) => Object.values(each))) : 0;
     return (this.felt.chips.get(this.#purse(person)) ?? person.chips) - said;
   }
 
@@ -223,8 +224,9 @@ export class WatchedTable {
     if (this.view?.now.phase !== "betting") return null;
     const [wager, name] = plain(area).split("/");
     const seat = owner(area);
-    const who = this.view.now.people.find((each) => each.seat === seat && (name ? each.name === name : each.seated));
-    return who?.wagers[wager ?? ""] ?? null;
+    const isHis = (/** @type {PersonView} */ each) => (name ? each.name === name : each.seated && each.seat === seat);
+    const who = this.view.now.people.find(isHis);
+    return (who?.seat === seat ? who.wagers : who?.elsewhere[seat ?? 0])?.[wager ?? ""] ?? null;
   }
 
   /** @param {Whole | Moved} frame */

@@ -290,14 +290,7 @@ export class HouseFelt extends AtTable {
   #stacks() {
     const { table } = this;
     if (!table?.view) return nothing;
-    const said =
-      table.view.now.phase === "betting"
-        ? table.view.now.people.flatMap((person) =>
-            Object.keys(person.wagers).map(
-              (wager) => `${person.seat}/${wager}${person.seated ? "" : `/${person.name}`}`,
-            ),
-          )
-        : [];
+    const said = table.view.now.phase === "betting" ? table.view.now.people.flatMap(wageredBy) : [];
     const areas = new Set([...table.felt.chips.keys(), ...said]);
     return repeat(
       [...areas].filter((area) => this.#isShown(area)),
@@ -384,6 +377,13 @@ export class HouseFelt extends AtTable {
       from && { x: from.x - CARD.w / 2, y: from.y - CARD.h / 2, scale: from.scale },
     );
   }
+}
+
+/** The areas of somebody's wagers before the deal: at his spot, and at further ones. @param {import("../protocol.js").PersonView} person */
+function wageredBy({ name, seat, seated, wagers, elsewhere }) {
+  const own = Object.keys(wagers).map((wager) => `${seat}/${wager}${seated ? "" : `/${name}`}`);
+  const further = Object.entries(elsewhere).flatMap(([spot, made]) => Object.keys(made).map((wager) => `${spot}/${wager}/${name}`));
+  return [...own, ...further];
 }
 
 /** Whose wager it is, of several on a spot: `3/ante/Bea`. @param {string} area */

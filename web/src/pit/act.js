@@ -26,6 +26,7 @@ import { pitTexts } from "../texts/pit.js";
  * @property {Field[]} [fields]
  * @property {Values} [values]
  * @property {(values: Values) => object} command
+ * @property {{ title: string, words: string }} [called] where it is not called as all acts that do this
  * @property {string} [submit]
  * @property {boolean} [isDanger]
  * @property {string} [to]
@@ -130,7 +131,7 @@ export class HouseAct extends LitElement {
   render() {
     const { act } = this;
     if (!act) return nothing;
-    const told = words.acts[act.do];
+    const told = act.called ?? words.acts[act.do];
     return html`<details ?open=${this.open}>
       <summary>${told?.title ?? act.do}<small>${told?.words ?? ""}</small></summary>
       <form @submit=${this.#submit}>

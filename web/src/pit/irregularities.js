@@ -11,7 +11,7 @@ import "./act.js";
 const words = pitTexts;
 
 export class HouseIrregularities extends LitElement {
-  static properties = { kinds: { attribute: false }, seats: { attribute: false }, to: {} };
+  static properties = { kinds: { attribute: false }, seats: { attribute: false }, entered: { attribute: false }, to: {} };
 
   static styles = [
     shared,
@@ -20,6 +20,10 @@ export class HouseIrregularities extends LitElement {
         display: grid;
         gap: 4px;
         font-size: 14px;
+      }
+      .back {
+        display: block;
+        margin-top: 10px;
       }
       select {
         width: 100%;
@@ -34,6 +38,8 @@ export class HouseIrregularities extends LitElement {
     this.kinds = [];
     /** Seats by number, with who sits there. @type {[string, string][]} */
     this.seats = [];
+    /** What was entered for the deal that comes. @type {string[]} */
+    this.entered = [];
     this.to = "";
     this.chosen = 0;
   }
@@ -50,7 +56,14 @@ export class HouseIrregularities extends LitElement {
         </select>
       </label>
       <p><span class="soft">${words.irregularity.follows}:</span> ${kind.meaning} <span class="clause">${words.clause(kind.clause)}</span></p>
-    </hw-act>`;
+    </hw-act>
+    ${this.entered.length ? html`<hw-act class="back" .act=${this.#back()} .to=${this.to}></hw-act>` : nothing}`;
+  }
+
+  /** What was entered by mistake is taken back. @returns {import("./act.js").Act} */
+  #back() {
+    const options = this.entered.map((each) => /** @type {[string, string]} */ ([each, each]));
+    return { do: "report", called: words.irregularity.back, fields: [{ name: "words", label: words.board.foreseen, kind: "choice", options }], command: (values) => ({ words: values.words, taken_back: true }) };
   }
 
   /** Those that happen in the deal are entered before it; the others where the round stands. @param {boolean} dealing */

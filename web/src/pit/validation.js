@@ -1,6 +1,7 @@
 /** A payout that waits for a supervisor: what it is, by which clause, and the two answers. */
 
 import { LitElement, css, html, nothing } from "lit";
+import { dollars } from "../core/money.js";
 import { href } from "../core/router.js";
 import { time } from "../core/when.js";
 import { shared } from "../styles/shared.js";
@@ -43,7 +44,7 @@ export class HouseValidation extends LitElement {
     const act = (/** @type {boolean} */ granted) => ({ do: "validate", command: () => ({ granted }), submit: granted ? words.validate.grant : words.validate.refuse, isDanger: !granted });
     return html`<section class="panel" role="alert">
       <strong><a href=${href("pit", "table", this.line.table)}>${this.line.table}</a>: ${waiting.what}</strong>
-      <span class="clause">${words.clause(waiting.clause)}</span>
+      ${waiting.amount === null ? nothing : html`<strong class="number">${dollars(waiting.amount)}</strong>`} <span class="clause">${words.clause(waiting.clause)}</span>
       ${waiting.until ? html`<span class="soft">${words.board.until(time(waiting.until))}</span>` : nothing}
       ${this.may.includes("validate")
         ? html`<div class="two"><hw-act open .act=${act(true)} .to=${to}></hw-act><hw-act open .act=${act(false)} .to=${to}></hw-act></div>`

@@ -96,6 +96,7 @@ export const pitTexts = {
     now: "Where the round stands",
     dealing: "In the deal that comes",
     follows: "What follows",
+    back: { title: "Take back an entry", words: "What was entered for the next deal by mistake." },
   },
 
   options: { next: "Chosen for the next round", usual: "usually", none: "none", inDollars: "in dollars", inPercent: "in percent", names: (/** @type {string[]} */ names) => (names.length > 5 ? `${names[0]} to ${names.at(-1)}` : names.join(", ")) },

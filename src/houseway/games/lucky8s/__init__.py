@@ -2,7 +2,7 @@
 
 from houseway.games.lucky8s.day import DAY
 from houseway.games.lucky8s.irregularities import FACE_UP, KINDS
-from houseway.games.lucky8s.round import LONGEST, VERBS, caller, play
+from houseway.games.lucky8s.round import LONGEST, VERBS, caller, counted, play
 from houseway.games.lucky8s.rules import WAGERS, Rules, check_wagers, offers
 from houseway.games.lucky8s.strategy import never_fold, optimal, simple
 from houseway.procedure import Game
@@ -30,4 +30,5 @@ GAME = Game(
     hidden_hands=True,
     caller=caller,
     verb_clauses=VERBS,
+    counted=counted,
 )

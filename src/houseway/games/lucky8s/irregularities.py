@@ -1,9 +1,9 @@
 """What can go wrong at Lucky 8's and how it is handled (13:69F-50.9)."""
 
 from houseway.games.lucky8s.rules import CARDS, HAND, Rules
-from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, found_face_up, handled_wagers
+from houseway.irregularity import HANDLED, VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up, handled_wagers
 from houseway.refusal import Refusal
-from houseway.table import FaceUp, Handler, Moves, Table
+from houseway.table import Handler, Moves, Table
 
 FACE_UP = FaceUp("50.9(a)", allowed=1)  # the first is put aside, a second voids the round (ruling L8)
 

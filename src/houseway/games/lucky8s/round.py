@@ -16,7 +16,7 @@ from houseway.games.lucky8s.irregularities import (
 )
 from houseway.games.lucky8s.rules import CARDS, HAND, POSITIONS, Rules
 from houseway.games.lucky8s.settle import Stakes, settle_bonus, settle_folded, settle_played
-from houseway.table import Moves, Step, Table, purse
+from houseway.table import Moves, Step, Table
 
 LONGEST = 70  # answers of one round: two for each of six spots, and a validation for each wager of three bettors
 
@@ -61,7 +61,7 @@ class SetChoice(Choice, frozen=True):
 
 HOUSE_WAY = Choice("house way", "50.6(e)")
 SET_HOUSE_WAY = Act("house way")
-PLAY_OR_FOLD = Choices((Choice("play", "50.6(h)"), Choice("fold", "50.6(h)")), Act("fold"))
+FOLD = Act("fold")
 
 
 def play(table: Table, rules: Rules) -> Moves:
@@ -118,7 +118,7 @@ def set_hands(table: Table, rules: Rules) -> Generator[Step, Any, dict[int, SetH
 
 def call(table: Table, spots: Spots) -> Generator[Step, Any, Playing]:
     """Each spot folds, or plays with an In to Win wager equal to each bettor's Ante (50.6(h), 50.7)."""
-    choices = {seat: PLAY_OR_FOLD for seat in table.seats if seat not in table.out}
+    choices = {seat: play_or_fold(table, seat, spots[seat]) for seat in table.seats if seat not in table.out}
     acts = yield from table.ask_each("call", "50.6(h)", choices)
     playing: Playing = set()
     for seat, act in acts.items():
@@ -128,6 +128,17 @@ def call(table: Table, spots: Spots) -> Generator[Step, Any, Playing]:
                     playing.add((seat, stakes.player))
                     yield from table.place(seat, "in_to_win", stakes.ante, "50.6(h)", stakes.player)
     return playing
+
+
+def play_or_fold(table: Table, seat: int, stakes: Sequence[Stakes]) -> Choices:
+    """A spot plays if a bettor there can match his Ante; what that costs is told to the caller, as far as it is his.
+
+    A caller whose own chips do not cover it may still play for the others: his call binds them all (ruling L6).
+    """
+    covered = {bettor.player: bettor.ante for bettor in stakes if _covers(table, seat, bettor)}
+    cost = covered.get(_calls(stakes), 0)
+    plays = (Choice("play", "50.6(h)", costs=cost),) if covered else ()
+    return Choices((*plays, Choice("fold", "50.6(h)")), FOLD)
 
 
 def lay_out(table: Table, hands: dict[int, SetHand], playing: Playing) -> Moves:
@@ -209,10 +220,13 @@ def bettors(table: Table) -> Spots:
 
 def caller(table: Table, seat: int) -> str | None:
     """Who calls the decisions of a spot: the seated player (None), else the highest Ante (50.7(b), ruling L6)."""
-    stakes = bettors(table)[seat]
-    if any(stake.player is None for stake in stakes):
-        return None
-    return max(stakes, key=lambda stake: stake.ante).player
+    return _calls(bettors(table)[seat])
+
+
+def counted(table: Table, seat: int, act: Act) -> Act:
+    """Who says that he plays where no bettor of the spot can match his Ante has folded (ruling L6)."""
+    covered = any(_covers(table, seat, bettor) for bettor in bettors(table)[seat])
+    return act if covered or act.verb != "play" else FOLD
 
 
 def _counterclockwise(table: Table) -> list[int]:
@@ -220,8 +234,14 @@ def _counterclockwise(table: Table) -> list[int]:
     return [seat for seat in reversed(table.seats) if seat not in table.out]
 
 
+def _calls(stakes: Sequence[Stakes]) -> str | None:
+    if any(bettor.player is None for bettor in stakes):
+        return None
+    return max(stakes, key=lambda bettor: bettor.ante).player
+
+
 def _covers(table: Table, seat: int, stakes: Stakes) -> bool:
-    return table.felt.stake(purse(seat, stakes.player)) >= stakes.ante
+    return table.felt.stake(table.purse(seat, stakes.player)) >= stakes.ante
 
 
 def _turn_over(

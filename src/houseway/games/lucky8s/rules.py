@@ -83,7 +83,8 @@ def check_wagers(rules: Rules, wagers: Sequence[Placed], chips: Mapping[int, Cen
     for seat, people in spots.items():
         _check_spot(rules, seat, people)
     if not rules.several_spots:
-        _check_one_spot_each(spots)
+        sitting = {placed.sits: placed.player for placed in wagers if placed.sits}
+        _check_one_spot_each(spots, sitting)
 
 
 def _check_wager(rules: Rules, placed: Placed, limits: Mapping[str, tuple[Cents, Cents]]) -> None:
@@ -113,9 +114,11 @@ def _check_spot(rules: Rules, seat: int, people: Mapping[str | None, list[str]])
             )
 
 
-def _check_one_spot_each(spots: Mapping[int, Mapping[str | None, list[str]]]) -> None:
+def _check_one_spot_each(
+    spots: Mapping[int, Mapping[str | None, list[str]]], sitting: Mapping[int, str | None]
+) -> None:
     first: dict[str, int] = {}
     for seat, people in spots.items():
-        for player in people:
+        for player in [player or sitting.get(seat) for player in people]:
             if player is not None and first.setdefault(player, seat) != seat:
                 raise Refusal(f"{player} may wager on one spot only (option several_spots)", "50.8")

@@ -27,6 +27,7 @@ GAME = Game(
     longest=LONGEST,
     no_more_bets="38.6(b)",
     day=DAY,
+    resets={"progressive": "reset"},
     hidden_hands=True,
     verb_clauses=VERBS,
 )

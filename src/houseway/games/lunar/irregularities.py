@@ -3,9 +3,9 @@
 from houseway.felt import DEALER_HAND, RACK, Payoff
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.stub import Stub
-from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, found_face_up, handled_wagers
+from houseway.irregularity import HANDLED, VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up, handled_wagers
 from houseway.refusal import Refusal
-from houseway.table import FaceUp, Handler, Moves, Table
+from houseway.table import Handler, Moves, Table
 
 CARDS = 5
 DECK_SIZE = 52

@@ -3,7 +3,7 @@
 from houseway.games.packs.day import DAY
 from houseway.games.packs.irregularities import FACE_UP, KINDS
 from houseway.games.packs.round import LONGEST, play
-from houseway.games.packs.rules import POSITIONS, WAGERS, Rules, check_wagers, meters, offers
+from houseway.games.packs.rules import POSITIONS, RESETS, WAGERS, Rules, check_wagers, meters, offers
 from houseway.games.packs.strategy import simple
 from houseway.procedure import Game
 from houseway.shoe import one_deck
@@ -27,4 +27,5 @@ GAME = Game(
     longest=LONGEST,
     no_more_bets="43.6(b)",
     day=DAY,
+    resets=RESETS,
 )

@@ -3,9 +3,9 @@
 from houseway.cards import DECK
 from houseway.felt import DEALER_HAND, STUB
 from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
-from houseway.irregularity import HANDLED, VOIDED, Irregularity, Kind, Void, found_face_up, handled_wagers
+from houseway.irregularity import HANDLED, VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up, handled_wagers
 from houseway.refusal import Refusal
-from houseway.table import FaceUp, Moves, Placed, Table, void_by_supervisor
+from houseway.table import Moves, Placed, Table, void_by_supervisor
 
 FACE_UP = FaceUp("43.13(b)", allowed=1)
 HAND_SIZE, PACK_SIZE = 5, 2

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from houseway.games.packs import pack_bet
 from houseway.games.packs.lines import Met, hands_by_lines
 from houseway.games.packs.paying import Piece, break_even, hands_by_line, paid, piece_at, pieces
-from houseway.games.packs.rules import BONUSES, Bonus, Rules, bonuses, pay_tables
+from houseway.games.packs.rules import BONUSES, RESETS, Bonus, Rules, bonuses, pay_tables
 from houseway.money import DOLLAR, Cents, brief
 from houseway.paytable import PayTable
 from houseway.poker import Category
@@ -109,7 +109,7 @@ def bonus_odds(wager: str, table: PayTable, asked: Asked) -> WagerOdds:
 
 def meter_of(name: str, asked: Asked) -> Cents:
     """What a meter shows: as asked, else what it is reset to."""
-    reset: Cents = getattr(asked.rules, f"{name}_reset")
+    reset: Cents = getattr(asked.rules, RESETS[name])
     return asked.meters.get(name, reset)
 
 

@@ -18,6 +18,7 @@ from houseway.table import Placed
 POSITIONS = 6  # 69E-1.13Z(a)
 PACKS = (1, 2, 3)
 BONUSES = ("five_card", "seven_card")
+RESETS = {name: f"{name}_reset" for name in BONUSES}
 WAGERS = tuple(f"{kind}_{pack}" for kind in ("pack", *BONUSES) for pack in PACKS)
 
 LISTED = {
@@ -99,7 +100,7 @@ def bonuses(rules: Rules) -> dict[str, Bonus]:
         listed = progressive or getattr(rules, name)
         if listed is not None:
             table = tables[f"{name}_progressive" if progressive else name][listed]
-            reset, rate = getattr(rules, f"{name}_reset"), getattr(rules, f"{name}_rate")
+            reset, rate = getattr(rules, RESETS[name]), getattr(rules, f"{name}_rate")
             offered[name] = Bonus(name, table, progressive is not None, reset, rate)
     return offered
 

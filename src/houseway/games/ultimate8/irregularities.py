@@ -3,9 +3,9 @@
 from houseway.felt import STUB
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.standing import HAND, Standing
-from houseway.irregularity import VOIDED, Irregularity, Kind, Void, found_face_up
+from houseway.irregularity import VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up
 from houseway.refusal import Refusal
-from houseway.table import FaceUp, Handler, Moves, Table, void_by_supervisor
+from houseway.table import Handler, Moves, Table, void_by_supervisor
 
 CARDS, STUB_CARDS, DECK_CARDS = 8, 4, 52
 
