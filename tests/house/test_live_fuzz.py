@@ -117,6 +117,7 @@ def value(evening: Evening, name: str, chance: Random) -> Any:
         "strategy": chance.choice(("simple", "simple", "dance")),
         "rules": chance.choice(((), ("chip_unit=5",), ("positions=4",), ("dance=yes",), ("chip_unit=0",))),
         "granted": chance.random() < 0.5,
+        "taken_back": chance.random() < 0.2,
         "words": kinds.words.format(seat=chance.randint(1, 6), number=chance.randint(0, 9), name="1"),
         "reason": "because",
     }[name]

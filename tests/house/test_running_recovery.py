@@ -144,15 +144,15 @@ def test_two_processes_that_give_up_the_same_round_give_it_up_once(
     for house in (one, other):
         house.house.look_for_tables()
     late = other.house.table("lunar-1")
-    read = late._read
+    read = late._entries
 
-    def overtaken() -> Any:
-        monkeypatch.setattr(late, "_read", read)
-        found = read()
+    def overtaken(after: int) -> Any:
+        monkeypatch.setattr(late, "_entries", read)
+        found = read(after)
         one.live("lunar-1")
         return found
 
-    monkeypatch.setattr(late, "_read", overtaken)
+    monkeypatch.setattr(late, "_entries", overtaken)
     assert other.live("lunar-1").version == one.live("lunar-1").version == version + 1
     assert [line.event for line in record(one.house, "table/lunar-1", version, 9)] == ["round.abandoned/1"]
 

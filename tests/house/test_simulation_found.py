@@ -82,7 +82,7 @@ def test_a_table_that_could_not_be_loaded_at_the_start_is_loaded_by_the_clock(
         raise Lost("the database gives no answer")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Table, "_read" if fails == "reading" else "append", gives_no_answer)
+        patch.setattr(Table, "_entries" if fails == "reading" else "append", gives_no_answer)
         next_one = running.again()
     table = next_one.house.table(TABLE)
     assert next_one.house.due(table) == 0

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -106,8 +106,9 @@ class Replaying:
         self._where = where
         self._wrong = wrong
 
-    def __call__(self, stream: str, made: Iterable[Entry]) -> Problem | None:
+    def __call__(self, stream: str, made: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         assert list(made)
+        assert kept == ({2: b"state"} if stream == "table/a" else {})
         self.seen.append(stream)
         return self._wrong if stream == self._where else None
 
@@ -130,6 +131,12 @@ def test_the_command_names_the_first_entry_that_is_wrong(furnished: str, run: Ru
     assert done.code == 3
     assert (found["problem"]["stream"], found["problem"]["version"]) == ("table/a", 2)
     assert done.err.startswith("table/a version 2: the chain is broken")
+
+
+def test_the_help_says_what_of_accounts_is_looked_at_and_what_is_not(run: Run) -> None:
+    told = " ".join(run("--help").out.split())
+    assert "the name, the kind, the role, when each was made and whether the house has locked it" in told
+    assert "passwords, failed log-ins and sessions are not" in told
 
 
 CUT_OFF = (

@@ -2,11 +2,11 @@
 
 Of the house's own stream the tables are learnt that it has set up. A round that was given up cannot be run again: it is
 taken as it is written, its money held against its moves and its cards against its shuffle, and it is counted apart.
-What entries have read of linked meters is held against what others have set.
+What entries have read of linked meters is held against what others have set, and every snapshot against the table.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -23,7 +23,7 @@ from houseway.house.finished import Finished, kept_round
 from houseway.house.history import TABLES
 from houseway.house.ledger import Books, combined, transfer_of
 from houseway.house.linked_meters import LinkedMeters
-from houseway.house.live import LiveTable
+from houseway.house.live import LiveTable, Snapshot
 from houseway.house.rebuilding import Differs, rerun
 from houseway.house.record import Entry, Transfer, canonical
 from houseway.house.turn import HG1
@@ -43,23 +43,23 @@ class Audit:
         self.rerun = 0  # rounds that came to what was written
         self.taken = 0  # rounds that were taken as they are written
 
-    def __call__(self, stream: str, entries: Iterable[Entry]) -> Problem | None:
-        """The first entry of a stream that is not what it must be."""
+    def __call__(self, stream: str, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
+        """The first entry of a stream that is not what it must be, or at which another state was kept."""
         if stream == HOUSE:
-            return self._house(entries)
-        return self._table(stream, entries) if stream.startswith(TABLES) else None
+            return self._house(entries, kept)
+        return self._table(stream, entries, kept) if stream.startswith(TABLES) else None
 
     def at_last(self, connection: Connection) -> Problem | None:
         """The first reading of a meter that is not what was set; the first account that is not what was made of it."""
         problem = self._meters.at_last(connection)
         return problem or (self._office.at_last(connection) if self._office is not None else None)
 
-    def _house(self, entries: Iterable[Entry]) -> Problem | None:
+    def _house(self, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         """Its commands come to what was written; which tables and meters there are is learnt on the way."""
         wrong: list[Problem] = []
         learning = self._learnt(entries, wrong)
         if self._office is not None:
-            problem = self._office(HOUSE, learning)
+            problem = self._office(HOUSE, learning, kept)
             return problem or next(iter(wrong), None)
         for _ in learning:
             pass
@@ -88,7 +88,7 @@ class Audit:
             self.definitions[definition.name] = definition
         return None
 
-    def _table(self, stream: str, entries: Iterable[Entry]) -> Problem | None:
+    def _table(self, stream: str, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         definition = self.definitions.get(stream.removeprefix(TABLES))
         if definition is None:
             return Problem(stream, 1, "the house has set up no such table")
@@ -97,7 +97,7 @@ class Audit:
         except Exception as wrong:  # a game or rules that there are not
             return Problem(stream, 1, f"the table cannot be set up: {wrong}")
         try:
-            return self._run_again(table, entries)
+            return self._run_again(table, entries, kept)
         except DBAPIError:
             raise
         except Differs as differs:
@@ -105,7 +105,7 @@ class Audit:
         except Exception as wrong:  # whatever an entry that is taken as written may hold
             return Problem(stream, table.version + 1, f"it cannot be read: {wrong}")
 
-    def _run_again(self, table: LiveTable, entries: Iterable[Entry]) -> Problem | None:
+    def _run_again(self, table: LiveTable, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         waiting: deque[Entry] = deque()  # those of a round are read up to its end before the first is carried out
         published, taken = Published(), Taken(table)
         for done in rerun(table, _kept(entries, waiting)):
@@ -118,6 +118,8 @@ class Audit:
                 self._count(finished)
             published.check(entry, body, finished)
             taken.stands(table)
+            if entry.version in kept and not _is_of(table, kept[entry.version]):
+                raise Differs(entry.version, "the snapshot is not what the entries until then come to")
             problem = self._meters.table(entry, body, table.definition)
             if problem is not None:
                 return problem
@@ -197,6 +199,18 @@ class Taken:
             if isinstance(move, MeterMoved):
                 self._shown[move.meter] = move.amount + Fraction(move.part)
         return combined(*made)
+
+
+def _is_of(table: LiveTable, kept: bytes) -> bool:
+    """Is this the state of the table? How it was written does not matter; the order in which people came does."""
+    state = table.snapshot()
+    if state is None:
+        return False  # a round is in play
+    try:
+        found, wanted = (msgspec.json.decode(each, type=Snapshot) for each in (kept, state))
+    except ValueError:
+        return False
+    return found == wanted and list(found.state.people) == list(wanted.state.people)
 
 
 def _kept(entries: Iterable[Entry], waiting: deque[Entry]) -> Iterator[Entry]:

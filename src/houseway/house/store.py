@@ -149,7 +149,7 @@ class Store:
 
         def find(connection: Connection) -> tuple[int, bytes] | None:
             for kept in connection.execute(_SNAPSHOTS, {"of": stream, "until": until}).all():
-                if kept.mark == appending.snapshot_mark(kept.chain, kept.state):
+                if _is_whole(kept):
                     return kept.version, kept.state
             return None
 
@@ -185,6 +185,13 @@ class Store:
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _is_whole(kept: Any) -> bool:
+    """Is a snapshot what was kept? SQLite takes a text where bytes belong, and what was kept are bytes."""
+    if not (isinstance(kept.state, bytes) and isinstance(kept.chain, bytes)):
+        return False
+    return bool(kept.mark == appending.snapshot_mark(kept.chain, kept.state))
 
 
 _READ = Written(

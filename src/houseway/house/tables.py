@@ -1,11 +1,12 @@
 """A table as a process has it: the state machine at some version, kept up with the record, rebuilt where it is lost.
 
 The record is the truth. What is in memory is a copy of it, by version: whatever fails, the copy is dropped and made
-again from the last snapshot and the entries after it.
+again from the last snapshot and the entries after it. A snapshot saves time and nothing else: where it does not lead to
+what was written after it, the table is made from its first entry.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -27,6 +28,7 @@ from houseway.shoe import SEED_SIZE
 SNAPSHOT_EVERY = 200  # versions
 NO_DIGEST = bytes(32)  # the clock's commands have no id
 ATTEMPTS = 20
+OWN = ("chips", "felt", "inventory", "pot", "commission", "drop")  # the accounts of a table
 TRY_AGAIN = 10_000  # milliseconds after which a table that is out of order is made again, should it be by then
 
 
@@ -40,6 +42,14 @@ class Standing(msgspec.Struct, frozen=True):
     version: int = 0
     phase: Phase | None = None  # None: it was not loaded yet
     deadline: int | None = None
+
+
+class Beginning(msgspec.Struct, frozen=True):
+    """What a table is made from: a snapshot, or nothing, and all entries after it."""
+
+    version: int
+    kept: bytes | None
+    entries: list[Entry]
 
 
 class Table:
@@ -57,7 +67,8 @@ class Table:
         self._entropy = entropy
         self._delay = delay
         self._live: LiveTable | None = None
-        self._kept = 0  # the version of the last snapshot
+        self._kept = 0  # the version of the last snapshot; 0 where it was of no use
+        self._useless = 0  # the version of one that led elsewhere
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
 
     @property
@@ -140,19 +151,17 @@ class Table:
         """The round that is open cannot go on: it is void, on the record. Another process may have been faster."""
         self.forget()
         for _ in range(ATTEMPTS):
-            version, kept, entries = self._read()
-            if not is_open(entries):
-                live = rebuild(self.definition, entries, kept)
-                forget_lost_rounds(live, entries)
+            sealed, read = self.sealed()
+            begun, live, done = self._without_round(at, sealed)
+            if done is None:
+                forget_lost_rounds(live, begun.entries)
             else:
-                sealed, read = self.sealed()
-                live, done = salvage(self.definition, entries, at, sealed, kept)
                 try:
                     self.append(live, at, CLOCK.name, None, NO_DIGEST, done, read)
                 except Conflict:
                     continue
                 _tell_nothing_before(live, live.version)
-            self._kept = version
+            self._kept = begun.version
             self._stands(live)
             return
         raise OutOfOrder(f"{self.name} is out of order: others change it all the while")
@@ -161,14 +170,34 @@ class Table:
         tried, until = self._no_use
         if at < until and self._store.head(self.stream) == tried:
             raise self._out_of_order()
-        version, kept, entries = self._read()
-        try:
-            live = rebuild(self.definition, entries, kept)
-            forget_lost_rounds(live, entries)
-        except Exception as wrong:  # whatever keeps a record from being carried out again
-            return self._salvaged(at, entries, wrong)
-        self._kept = version
-        return live
+        useless = 0
+        for begun in self._beginnings():
+            try:
+                live = rebuild(self.definition, begun.entries, begun.kept)
+                forget_lost_rounds(live, begun.entries)
+                if begun.version not in (0, self._kept):
+                    self._check_books(live)
+            except (Lost, Stopped):
+                raise
+            except Exception as cause:  # whatever keeps a record from being carried out again
+                wrong, useless = cause, begun.version
+            else:
+                self._kept, self._useless = begun.version, useless or self._useless
+                return live
+        self._kept = 0
+        return self._salvaged(at, begun.entries, wrong)
+
+    def _check_books(self, live: LiveTable) -> None:
+        """What the table has is what the ledger has of it: what follows a snapshot need not tell that it has more.
+
+        Where somebody appends meanwhile it cannot be told.
+        """
+        if self._store.head(self.stream) != live.version:
+            return
+        named = [self._store.balances(f"{kind}/{self.name}") for kind in OWN]
+        held = {account: cents for found in named for account, cents in found.items() if cents and live.is_own(account)}
+        if held != live.state.books and self._store.head(self.stream) == live.version:
+            raise Differs(live.version, "the table has other chips than the ledger")
 
     def _salvaged(self, at: int, entries: Sequence[Entry], wrong: Exception) -> LiveTable:
         """The table without its open round. Where that does not bring it back either, it is out of order."""
@@ -194,15 +223,35 @@ class Table:
         self.standing = Standing(live.version, live.state.phase, live.deadline)
         return live
 
-    def _read(self) -> tuple[int, bytes | None, list[Entry]]:
-        """The last snapshot with its version, and all entries after it."""
-        version, kept = self._store.last_snapshot(self.stream) or (0, None)
-        if kept is not None and not can_be_restored(self.definition, kept):
-            version, kept = 0, None
+    def _without_round(self, at: int, sealed: Sealed) -> tuple[Beginning, LiveTable, Done | None]:
+        """The table without the round that is open, and the end of that; None where none is open any more.
+
+        A round that is taken over as it is written does not tell whether the table before it was the right one: a
+        snapshot that has not led to the table comes last.
+        """
+        for begun in self._beginnings(kept_first=bool(self._kept)):
+            try:
+                if is_open(begun.entries):
+                    return begun, *salvage(self.definition, begun.entries, at, sealed, begun.kept)
+                return begun, rebuild(self.definition, begun.entries, begun.kept), None
+            except Exception as cause:
+                wrong = cause
+        raise wrong
+
+    def _beginnings(self, kept_first: bool = True) -> Iterator[Beginning]:
+        """The last snapshot, and the whole record for where that is of no use; or the other way round."""
+        starts: list[tuple[int, bytes | None]] = [(0, None)]
+        last = self._store.last_snapshot(self.stream)
+        if last is not None and last[0] != self._useless and can_be_restored(self.definition, *last):
+            starts.insert(0 if kept_first else 1, last)
+        for version, kept in starts:
+            yield Beginning(version, kept, self._entries(version))
+
+    def _entries(self, after: int) -> list[Entry]:
         entries: list[Entry] = []
-        while page := self._store.read(self.stream, entries[-1].version if entries else version):
+        while page := self._store.read(self.stream, entries[-1].version if entries else after):
             entries += page
-        return version, kept, entries
+        return entries
 
 
 def stream(table: str) -> str:
@@ -221,13 +270,12 @@ def forget_lost_rounds(live: LiveTable, entries: Sequence[Entry]) -> None:
     _tell_nothing_before(live, max((entry.version for entry in entries if entry.event == ABANDONED), default=0))
 
 
-def can_be_restored(definition: Definition, kept: bytes) -> bool:
-    """A snapshot saves time and nothing else: one that another version of the program kept may be of no use."""
+def can_be_restored(definition: Definition, version: int, kept: bytes) -> bool:
+    """Is it a table at that version? What another version of the program kept may be none."""
     try:
-        LiveTable.restore(definition, kept)
+        return LiveTable.restore(definition, kept).version == version
     except Exception:
         return False
-    return True
 
 
 def _tell_nothing_before(live: LiveTable, version: int) -> None:

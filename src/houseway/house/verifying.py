@@ -1,8 +1,9 @@
 """The record looked through from its first entry: nothing is missing, nothing was changed, the money is all there.
 
-Each stream is walked by its versions. What an entry says is held against its chain, its postings, its command's id;
-then the streams' heads, the balances, the meters and the snapshots against the entries. Whoever knows how runs the
-commands of a stream again. The first thing that is wrong is told, with the entry at which it is.
+Before all, every row is one that can be. Each stream is walked by its versions. What an entry says is held against its
+chain, its postings, its command's id; then the streams' heads, the balances, the meters and the marks of the snapshots
+against the entries. Whoever knows how runs the commands of a stream again, and holds its snapshots against what they
+come to. The first thing that is wrong is told, with the entry at which it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +16,7 @@ from houseway.house.appending import COLUMNS, command_mark, meter_mark, snapshot
 from houseway.house.ledger import METER, wrong_balance, wrong_with
 from houseway.house.notes import Notes
 from houseway.house.record import NO_CHAIN, Entry, link
+from houseway.house.rows import misfit
 from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
 
 PAGE = 500
@@ -49,8 +51,8 @@ class Head(msgspec.Struct, frozen=True):
 class Replay(Protocol):
     """Who runs the commands of streams again."""
 
-    def __call__(self, stream: str, entries: Iterable[Entry], /) -> Problem | None:
-        """What is wrong with a stream."""
+    def __call__(self, stream: str, entries: Iterable[Entry], kept: Mapping[int, bytes], /) -> Problem | None:
+        """What is wrong with a stream, and with what was kept of its state at versions."""
 
     def at_last(self, connection: Connection) -> Problem | None:
         """What is wrong with all of them together."""
@@ -62,6 +64,9 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     The house's own stream comes first: it says which tables there are.
     """
     names = _streams(connection)
+    wrong = misfit(connection)
+    if wrong is not None:
+        return Verified(len(names), 0, Problem(*wrong))
     seen = 0
     for stream in names:
         walked = 0
@@ -72,7 +77,7 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
         seen += walked
         problem = _check_head(connection, stream, walked)
         if problem is None and replay is not None:
-            problem = replay(stream, _entries(connection, stream))
+            problem = replay(stream, _entries(connection, stream), _kept(connection, stream))
         if problem:
             return Verified(len(names), seen, problem)
     problem = next(_around(connection), None)
@@ -84,7 +89,7 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
 def heads(connection: Connection) -> dict[str, Head]:
     """Where each stream ends. Kept by somebody else, it tells later that nothing was cut off and written anew."""
     rows = connection.execute(select(streams.c.stream, streams.c.version, streams.c.chain))
-    return {row.stream: Head(row.version, row.chain.hex()) for row in rows}
+    return {row.stream: Head(row.version, row.chain.hex()) for row in rows if _is_head(row)}
 
 
 def cut_off(connection: Connection, kept: Mapping[str, Head]) -> Problem | None:
@@ -207,6 +212,16 @@ def _posted(connection: Connection) -> dict[str, int]:
     return {account: int(cents) for account, cents in connection.execute(summed)}
 
 
+def _is_head(row: Any) -> bool:
+    """Something else may lie in the rows of a record that was found wrong."""
+    return isinstance(row.stream, str) and isinstance(row.version, int) and isinstance(row.chain, bytes)
+
+
+def _kept(connection: Connection, stream: str) -> dict[int, bytes]:
+    """The snapshots of a stream by their versions."""
+    return {row.version: row.state for row in connection.execute(_SNAPSHOTS, {"of": stream})}
+
+
 def _entries(connection: Connection, stream: str) -> Iterator[Entry]:
     for page in _pages(connection, stream):
         yield from page
@@ -234,6 +249,7 @@ _PAGE = (
     .limit(bindparam("most"))
 )
 _CHAIN = select(entries.c.chain).where(entries.c.stream == bindparam("of"), entries.c.version == bindparam("number"))
+_SNAPSHOTS = select(snapshots.c.version, snapshots.c.state).where(snapshots.c.stream == bindparam("of"))
 _POSTINGS = (
     select(postings)
     .where(postings.c.stream == bindparam("of"), postings.c.version.between(bindparam("first"), bindparam("last")))

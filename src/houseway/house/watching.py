@@ -4,7 +4,7 @@ A viewer is told of a version after it is on the record, never before. Where pla
 know, somebody who is not at the table sees each round a while later: he cannot tell a player anything of use.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 
@@ -18,7 +18,7 @@ from houseway.house.frames import Moved, Wallet, Whole
 from houseway.house.ledger import WALLET
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
-from houseway.house.rebuilding import CLOSED, OPENED, Differs, rerun
+from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
 from houseway.house.tables import can_be_restored, forget_lost_rounds
@@ -226,13 +226,18 @@ class Lagging:
         return self._live
 
     def _anew(self, at: int) -> LiveTable:
-        self._ahead = []
-        try:
-            return self._brought(self._begun(at), at)
-        except Differs as differs:  # part of a round that was given up: its end is waited for
-            ends = (entry.at + self._delay for entry in self._ahead)
-            self._again, self._ahead = next((end for end in ends if end > at), at + self._delay), []
-            raise Refusal("the table cannot be shown just now: look again in a while") from differs
+        wrong: Differs
+        for begun in self._beginnings(at):
+            self._ahead = []
+            try:
+                return self._brought(begun, at)
+            except Differs as differs:
+                wrong = differs
+                if self._is_given_up(differs.version):
+                    break
+        ends = (entry.at + self._delay for entry in self._ahead)  # part of a round: its end is waited for
+        self._again, self._ahead = next((end for end in ends if end > at), at + self._delay), []
+        raise Refusal("the table cannot be shown just now: look again in a while") from wrong
 
     def _brought(self, live: LiveTable, at: int) -> LiveTable:
         """The copy with all that may be shown by now."""
@@ -258,12 +263,20 @@ class Lagging:
             ripe.append(entry)
         return ripe
 
-    def _begun(self, at: int) -> LiveTable:
-        """From a snapshot that is old enough itself: in a younger one a round may be over that is not to be shown."""
-        snapshot = self._store.last_snapshot(self._stream, at - self._delay)
-        if snapshot is None or not can_be_restored(self._definition, snapshot[1]):
-            return LiveTable(self._definition)
-        return LiveTable.restore(self._definition, snapshot[1])
+    def _beginnings(self, at: int) -> Iterator[LiveTable]:
+        """A snapshot that is old enough itself: in a younger one a round may be over that is not to be shown.
+
+        Where that does not lead to what was written after it, or there is none, the table before its first entry.
+        """
+        last = self._store.last_snapshot(self._stream, at - self._delay)
+        if last is not None and can_be_restored(self._definition, *last):
+            yield LiveTable.restore(self._definition, last[1])
+        yield LiveTable(self._definition)
+
+    def _is_given_up(self, version: int) -> bool:
+        """Does an entry belong to a round of which more is written than may be shown: that it was given up?"""
+        ends = (entry.event for entry in self._ahead if entry.version >= version and entry.event in CLOSED)
+        return next(ends, None) == ABANDONED
 
 
 def is_delayed(live: LiveTable, actor: Actor) -> bool:

@@ -114,6 +114,7 @@ def _value(name: str, view: TableView, chance: Random) -> Any:
         "strategy": chance.choice(("simple", "simple", "dance")),
         "rules": chance.choice(RULES),
         "granted": chance.random() < 0.5,
+        "taken_back": chance.random() < 0.2,
         "words": irregularity.words.format(seat=chance.randint(1, 6), number=chance.randint(0, 9), name="1"),
         "reason": REASON,
     }[name]
