@@ -128,6 +128,29 @@ def test_who_wagered_first_is_asked_even_where_another_sits_down(salon: Salon, c
     expect(ann.page.locator("hw-consent .asks")).to_have_count(0)
 
 
+def test_who_may_wagers_at_several_spots_and_decides_for_each(salon: Salon, comes: Visits) -> None:
+    ann = Player(comes(), salon.table("lucky8s", "several_spots=yes"))
+    ann.comes_in()
+    further = next(seat for seat in range(1, 7) if seat != ann.seat)
+    spot = ann.page.locator(f"hw-felt button.outline[data-area='{further}/ante']")
+    ann.wagers("ante")
+    for cents in (500, 1000):
+        spot.click()
+        ann.visit.until(f"{TABLE}.mine.elsewhere[{further}]?.ante === {cents}")
+    expect(ann.page.locator("hw-bar")).to_contain_text("15")
+    ann.page.get_by_role("button", name="Undo").click()
+    ann.visit.until(f"{TABLE}.mine.elsewhere[{further}]?.ante === 500")
+    ann.deals()
+    ann.plays("House Way", "Play")
+    payoffs = ann.page.evaluate(f"{TABLE}.view.result.payoffs")
+    assert {(payoff["seat"], payoff["wager"]) for payoff in payoffs} >= {(ann.seat, "ante"), (further, "ante")}
+    ann.next_round(salon)
+    ann.page.get_by_role("button", name="Repeat").click()
+    ann.visit.until(f"{TABLE}.mine.elsewhere[{further}]?.ante === 500 && {TABLE}.mine.wagers.ante > 0")
+    spot.click(button="right")
+    ann.visit.until(f"!{TABLE}.mine.elsewhere[{further}]")
+
+
 def test_side_bets_alone_are_made_from_behind_a_box_at_blackjack(salon: Salon, comes: Visits) -> None:
     table = salon.table("blackjack")
     ann, bob = Player(comes(), table), Player(comes(), table)

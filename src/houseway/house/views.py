@@ -16,7 +16,7 @@ from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import INVENTORY, SHOE, Area, Felt, Move, owner, seen_by
 from houseway.house import ledger
-from houseway.house.backing import behind
+from houseway.house.backing import behind, on_several_spots
 from houseway.house.commands import Actor
 from houseway.house.finished import opened_to
 from houseway.house.sealing import Opened
@@ -138,6 +138,7 @@ class Sign(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
     consent: bool  # that he wagers there is for the first bettor to allow (50.7(a))
+    several_spots: bool  # who sits may wager at further spots, too (50.8)
     pay_tables: tuple[PayTableView, ...]
     strategies: tuple[str, ...]
     clocks: dict[str, int | None]
@@ -304,6 +305,7 @@ def sign(live: Live) -> Sign:
         live.game.offers(live.rules),
         behind(live.game.name, live.rules),
         live.game.caller is not None,
+        on_several_spots(live.game.name, live.rules),
         pay_tables(live.game.name, live.rules),
         tuple(live.game.strategies),
         msgspec.to_builtins(live.definition.clocks),

@@ -118,10 +118,18 @@ export class WatchedTable {
     return !!seated && !this.mine && !!sign?.behind.length && !(sign.consent && seated.bot);
   }
 
-  /** An area as one wagers there: behind another's spot it has one's name. @param {string} area */
+  /** An area as one wagers there: at another's spot it has one's name. @param {string} area */
   own(area) {
     const { mine } = this;
-    return mine && !mine.seated ? `${area}/${mine.name}` : area;
+    return mine && !(mine.seated && mine.seat === owner(area)) ? `${area}/${mine.name}` : area;
+  }
+
+  /** What I have said that I wager, by the areas, at my spot and at further ones. @returns {Record<string, number>} */
+  get wagered() {
+    const { mine } = this;
+    const spots = mine ? { ...mine.elsewhere, [mine.seat]: mine.wagers } : {};
+    const said = Object.entries(spots).flatMap(([seat, made]) => Object.entries(made).map(([wager, cents]) => [`${seat}/${wager}`, cents]));
+    return Object.fromEntries(said);
   }
 
   /** What lies as a wager in an area, before the deal or in the round. @param {string} area */
@@ -168,7 +176,7 @@ export class WatchedTable {
   open(frame) {
     if (!frame.opened) return;
     const mine = this.mine;
-    if (mine && Object.keys(mine.wagers).length) this.lastWagers = mine.wagers;
+    if (Object.keys(this.wagered).length) this.lastWagers = this.wagered;
     this.felt = new Felt(frame.opened);
     this.before = mine && (frame.opened.chips[this.#purse(mine)] ?? 0);
     this.buttons = new Map();

@@ -5,10 +5,11 @@
  * knows, and sent one wager at a time; a refusal brings what is wanted back to what lies.
  */
 
+import { owner, plain } from "./felt.js";
 import { Signal } from "./signal.js";
 
 /** @typedef {import("../protocol.js").Offer} Offer */
-/** @typedef {Record<string, number>} Lying */
+/** What lies, by its area: `3/ante`. @typedef {Record<string, number>} Lying */
 
 export class Wagers {
   /** @param {import("./table.js").WatchedTable} table */
@@ -25,18 +26,18 @@ export class Wagers {
 
   /** What lies, or is to lie. @returns {Lying} */
   get lying() {
-    return this.wanted ?? this.table.mine?.wagers ?? {};
+    return this.wanted ?? this.table.wagered;
   }
 
-  /** A chip more on an area; the first is at least what the sign says. @param {Offer} offer */
-  add(offer) {
-    const there = this.lying[offer.wager] ?? 0;
-    this.#want({ ...this.lying, [offer.wager]: Math.min(offer.high, Math.max(offer.low, there + this.chip.value)) });
+  /** A chip more on an area; the first is at least what the sign says. @param {string} area @param {Offer} offer */
+  add(area, offer) {
+    const there = this.lying[area] ?? 0;
+    this.#want({ ...this.lying, [area]: Math.min(offer.high, Math.max(offer.low, there + this.chip.value)) });
   }
 
-  /** The wager goes back. @param {Offer} offer */
-  take(offer) {
-    if (this.lying[offer.wager]) this.#want({ ...this.lying, [offer.wager]: 0 });
+  /** The wager goes back. @param {string} area */
+  take(area) {
+    if (this.lying[area]) this.#want({ ...this.lying, [area]: 0 });
   }
 
   undo() {
@@ -75,8 +76,8 @@ export class Wagers {
     try {
       let next;
       while ((next = this.#next())) {
-        const seat = this.table.mine?.seat ?? 1;
-        await this.table.command({ do: "wager", seat, wager: next[0], amount: next[1] });
+        const [area, amount] = next;
+        await this.table.command({ do: "wager", seat: owner(area) ?? 1, wager: plain(area), amount });
         await this.#told(next);
       }
     } catch {
@@ -89,20 +90,21 @@ export class Wagers {
 
   /** The next wager to change: those that the game needs first, and last of all when they go back. @returns {[string, number] | null} */
   #next() {
-    const there = this.table.mine?.wagers ?? {};
+    const there = this.table.wagered;
     const wanted = this.wanted ?? there;
     const offers = this.table.view?.sign.offers ?? [];
-    const sorted = [...offers].sort((a, b) => Number(b.required) - Number(a.required)).map(({ wager }) => wager);
-    const differs = sorted.filter((wager) => (wanted[wager] ?? 0) !== (there[wager] ?? 0));
-    const more = differs.find((wager) => wanted[wager]);
+    const place = (/** @type {string} */ area) => Number(!offers.find(({ wager }) => wager === plain(area))?.required);
+    const areas = [...new Set([...Object.keys(there), ...Object.keys(wanted)])].sort((a, b) => place(a) - place(b));
+    const differs = areas.filter((area) => (wanted[area] ?? 0) !== (there[area] ?? 0));
+    const more = differs.find((area) => wanted[area]);
     const next = more ?? differs.at(-1);
     return next ? [next, wanted[next] ?? 0] : null;
   }
 
   /** Wait until the table shows what was carried out, so that it is not sent again. @param {[string, number]} sent */
-  #told([wager, amount]) {
+  #told([area, amount]) {
     return new Promise((resolve) => {
-      const isShown = () => (this.table.mine?.wagers[wager] ?? 0) === amount || !this.table.isBetting;
+      const isShown = () => (this.table.wagered[area] ?? 0) === amount || !this.table.isBetting;
       if (isShown()) return resolve(null);
       const end = this.table.drawn.on(() => {
         if (!isShown()) return;

@@ -138,7 +138,7 @@ export class HouseBar extends AtTable {
 
   /** What I have said that I wager, or have put in since the round began; null where that is not known. @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").PersonView} mine */
   #bet(table, mine) {
-    const said = sum(Object.values(mine.wagers));
+    const said = sum(Object.values(table.wagered));
     if (said || !mine.playing || table.view?.now.phase === "result") return said;
     const lies = [...table.felt.chips].filter(([area]) => owner(area) === mine.seat && isMine(area, mine));
     return table.view?.sign.offers.length ? sum(lies.map(([, cents]) => cents)) : table.putIn;

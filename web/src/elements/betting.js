@@ -123,7 +123,7 @@ export class HouseBetting extends AtTable {
     const mine = table?.mine;
     if (!table?.view || !mine || !wagers) return nothing;
     const takesWagers = table.view.sign.offers.length > 0;
-    const lies = Object.keys(mine.wagers).length > 0;
+    const lies = Object.keys(table.wagered).length > 0;
     return html`
       ${takesWagers ? this.#rack() : nothing}
       ${

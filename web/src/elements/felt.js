@@ -36,6 +36,7 @@ export class HouseFelt extends AtTable {
     choosable: { attribute: false },
     acting: { attribute: false },
     spots: { attribute: false },
+    several: { type: Boolean },
   };
 
   static styles = [shared, chipStyles, feltStyles];
@@ -53,6 +54,8 @@ export class HouseFelt extends AtTable {
     this.acting = null;
     /** Wagers that can be made now. @type {import("../protocol.js").Offer[]} */
     this.spots = [];
+    /** May they be made at others' spots, too? */
+    this.several = false;
     this.moving = new Moving();
     this.flights = new Flights(this);
     this.size = { width: 0, height: 0 };
@@ -186,7 +189,8 @@ export class HouseFelt extends AtTable {
       const place = this.place(area);
       if (!place?.w) return nothing;
       const seat = owner(area);
-      const offer = seat !== null && seat === mine ? this.spots.find((each) => each.wager === plain(area)) : undefined;
+      const isOpen = seat !== null && mine !== null && (seat === mine || this.several);
+      const offer = isOpen ? this.spots.find((each) => each.wager === plain(area)) : undefined;
       const isLarge = seat === null || seat === geometry.hero;
       const text = isLarge ? written(layout, plain(area)) : "";
       const classes = {
@@ -197,7 +201,7 @@ export class HouseFelt extends AtTable {
         staked: isLarge && !place.aside && this.#isStaked(area),
         long: Math.max(...text.split(" ").map((word) => word.length)) * 12.5 > (place.w ?? 0),
         open: !!offer,
-        lit: !!offer && !table?.stake(table.own(area)) && offer.required,
+        lit: !!offer && seat === mine && !table?.stake(table.own(area)) && offer.required,
       };
       return offer
         ? this.#spot(area, offer, text, classes)
@@ -214,10 +218,11 @@ export class HouseFelt extends AtTable {
   #spot(area, offer, text, classes) {
     const stake = this.table?.stake(this.table.own(area)) ?? 0;
     const need = offer.required ? texts.betting.required : texts.betting.optional;
-    const said = `${texts.betting.spot(text, stake)}. ${texts.betting.range(offer.low, offer.high)}, ${need}. ${offer.words}.${stake ? ` ${texts.betting.take}.` : ""}`;
+    const called = text || `${written(this.layout, plain(area))}, ${this.table?.nameAt(owner(area) ?? 0)}`;
+    const said = `${texts.betting.spot(called, stake)}. ${texts.betting.range(offer.low, offer.high)}, ${need}. ${offer.words}.${stake ? ` ${texts.betting.take}.` : ""}`;
     const tell = (/** @type {Event} */ event, takes = false) => {
       event.preventDefault();
-      this.dispatchEvent(new CustomEvent("spot", { detail: { offer, takes } }));
+      this.dispatchEvent(new CustomEvent("spot", { detail: { area, offer, takes } }));
     };
     const keyed = (/** @type {KeyboardEvent} */ event) =>
       (event.key === "Backspace" || event.key === "Delete") && tell(event, true);

@@ -141,6 +141,7 @@ export class HouseTable extends LitElement {
         .table=${table} .layout=${this.layout} .chosen=${this.chosen}
         .choosable=${choosing ? `${due?.seat}/hand` : null} .acting=${acting}
         .spots=${table.isBetting && table.mine ? this.#offers(table, view) : []}
+        ?several=${!!table.mine?.seated && view.sign.several_spots}
         @spot=${this.#spot} @choose=${this.#choose} @sit=${this.#sit} @back=${this.#back}
       ></hw-felt>
       <hw-dock
@@ -269,10 +270,10 @@ export class HouseTable extends LitElement {
     dialog?.ask(wish);
   }
 
-  /** @param {CustomEvent<{ offer: import("../protocol.js").Offer, takes: boolean }>} event */
-  #spot({ detail: { offer, takes } }) {
-    if (takes) this.wagers?.take(offer);
-    else this.wagers?.add(offer);
+  /** @param {CustomEvent<{ area: string, offer: import("../protocol.js").Offer, takes: boolean }>} event */
+  #spot({ detail: { area, offer, takes } }) {
+    if (takes) this.wagers?.take(area);
+    else this.wagers?.add(area, offer);
   }
 
   /** @param {CustomEvent<import("../core/felt.js").Lying>} event */
