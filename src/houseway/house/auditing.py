@@ -20,12 +20,12 @@ from houseway.felt import SHOE, CardsMoved, MeterMoved, Move
 from houseway.house import sealing
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished, kept_round
-from houseway.house.history import TABLES
 from houseway.house.ledger import Books, combined, transfer_of
 from houseway.house.linked_meters import LinkedMeters
 from houseway.house.live import LiveTable, Snapshot
 from houseway.house.rebuilding import Differs, rerun
 from houseway.house.record import Entry, Transfer, canonical
+from houseway.house.store import TABLES
 from houseway.house.turn import HG1
 from houseway.house.verifying import Problem, Replay
 from houseway.shoe import commitment, read_seed, shuffled

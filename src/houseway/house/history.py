@@ -17,11 +17,10 @@ from houseway.house.driver_sql import Driver, Written
 from houseway.house.finished import Finished, kept_round
 from houseway.house.record import Done, Entry
 from houseway.house.schema import MOST, entries, rounds, shuffles
-from houseway.house.store import Store
+from houseway.house.store import TABLES, Store
 from houseway.money import Cents
 from houseway.refusal import Refusal
 
-TABLES = "table/"  # what the streams of tables begin with
 NOBODY = ""  # whose a round is in which only bots of the house were
 MOST_ROUNDS = 20
 

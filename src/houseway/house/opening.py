@@ -23,6 +23,7 @@ ADDRESSES = "sqlite:///house.db or postgresql://user@host/name"
 PATIENCE = 10  # seconds
 WRITERS = 8  # transactions at a time in one process
 READERS = 4
+LOOKS = 16  # connections that read SQLite: one beyond them would be opened for one look, and closed
 BEHIND = 1 << 20  # the byte of the lock file that Windows locks, behind what can be read of it
 ADVICE = {
     "SQLITE_CANTOPEN": "let who serves read and write the file and its folder",
@@ -100,7 +101,7 @@ def reading_engine(url: URL, any_text: bool = False) -> Engine:
             made.text_factory = lambda read: read.decode(errors="surrogateescape")
         return made
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=READERS)
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=LOOKS)
     event.listen(engine, "begin", _begin)
     return engine
 

@@ -6,6 +6,7 @@ may be called from any thread.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import count
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -39,6 +40,7 @@ __all__ = ["Conflict", "Crash", "Earlier", "Lost", "Meter", "MeterSet", "NotEnou
 
 Result = TypeVar("Result")
 
+TABLES = "table/"  # what the streams of tables begin with
 PAGE = 1000  # as many entries are read at once, unless told
 
 
@@ -56,6 +58,8 @@ class Store:
 
     def __init__(self, database: OneWriter | Pooled) -> None:
         self._database = database
+        self._beside = count(1)
+        self.beside = 0  # another number whenever this process may have written something else than a table's entry
 
     @classmethod
     def open(cls, url: str, faults: Faults = no_faults) -> Self:
@@ -85,7 +89,11 @@ class Store:
         appending.check_numbers(version, at, done.transfer, meters)
         made = entry(stream, version, at, actor, command, done)
         wanted = Wanted(made, digest, done.transfer, tuple(meters), also)
-        stored = self._database.write(lambda connection: appending.append(connection, wanted))
+        try:
+            stored = self._database.write(lambda connection: appending.append(connection, wanted))
+        finally:
+            if not stream.startswith(TABLES):
+                self.beside = next(self._beside)
         # An earlier one rings again: whoever owed the first ring may have died before it.
         self._database.bell.ring(stored.stream, stored.version)
         return stored
@@ -165,7 +173,10 @@ class Store:
 
     def change(self, work: Callable[[Connection], Result]) -> Result:
         """Write rows that are not of the record, in one transaction; it may be done again where it was lost."""
-        return self._database.write(work)
+        try:
+            return self._database.write(work)
+        finally:
+            self.beside = next(self._beside)
 
     def listen(self) -> Listener:
         """Hear of every entry from now on; between processes on PostgreSQL, within this one on SQLite."""

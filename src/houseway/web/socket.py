@@ -151,6 +151,7 @@ class Connection:
         limits = front.limits
         self._outbox = Outbox(asyncio.get_running_loop(), limits.queue_frames, limits.queue_bytes)
         self._bucket = Bucket(limits.frames, clock()) if limits.frames is not None else None
+        self._looked = -1  # at the session, when so much was written
         self._watched: dict[str, Callable[[], None]] = {}
         self._leaving = threading.Lock()
         self._left = False
@@ -231,7 +232,7 @@ class Connection:
 
     def _do(self, asked: FromClient) -> Carried | Pong | None:
         actor = self.bound.visitor
-        if isinstance(asked, Order | Watch) and not is_still_in(self._front.house, self.bound):
+        if isinstance(asked, Order | Watch) and not self._is_still_in():
             raise Ended("unauthorised", ENDED)
         if isinstance(asked, Order):
             came = self._front.execute(asked.table, asked.command, actor, asked.id)
@@ -245,6 +246,16 @@ class Connection:
         else:
             assert isinstance(asked, Unwatch)
         return None
+
+    def _is_still_in(self) -> bool:
+        """Looked at with every command; where nobody else writes, and nothing was written, the last look holds."""
+        house, bound = self._front.house, self.bound
+        beside = house.store.beside  # before the look: what is written meanwhile is another look
+        if house.shared or beside != self._looked or bound.visitor.expires <= house.now():
+            if not is_still_in(house, bound):
+                return False
+            self._looked = beside
+        return True
 
     def _watch(self, asked: Watch) -> None:
         if len(self._watched) >= TABLES:
