@@ -9,6 +9,7 @@ from random import Random
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Error as PageError
 
 from houseway.client import Client, play
 from houseway.web.visitors import COOKIE
@@ -53,9 +54,18 @@ class Visit:
     def until(self, expression: str) -> None:
         """Wait for something that must come true in the page, whose policy forbids Playwright's own way."""
         until = time.monotonic() + PATIENCE / 1000
-        while not self.page.evaluate(expression):
+        while not self._is_true(expression):
             assert time.monotonic() < until, f"it did not come true: {expression}"
             self.page.wait_for_timeout(50)
+
+    def _is_true(self, expression: str) -> bool:
+        """Of an element that is not there, as after a reload, nothing is true yet."""
+        try:
+            return bool(self.page.evaluate(expression))
+        except PageError as wrong:
+            if "Cannot read properties of null" not in wrong.message:
+                raise
+            return False
 
     def play(self, table: str, rounds: int = 1, seed: int = 1) -> None:
         """Play rounds at a table as this person, while the browser looks on."""
