@@ -13,14 +13,13 @@ from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card, names
 from houseway.felt import CardsMoved, Move, Payoff, Revealed, seen_by
 from houseway.house import sealing
-from houseway.irregularity import Irregularity, Kind
+from houseway.irregularity import VOIDED, Irregularity, Kind
 from houseway.money import Cents, brief, dollars
 from houseway.rounds import RoundFile
 from houseway.settling import lower_half, result_line, settle
 from houseway.table import Placed
 
 CARDS_A_LINE = 26
-VOIDED = "voids the round"
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -171,7 +170,7 @@ def _events(finished: Finished) -> Iterator[str]:
     """What was decided and what the floor said, in order. A round that the house failed is void from its beginning."""
     if finished.failed is not None:
         yield f"# {finished.failed}"
-        yield f"floor {VOIDED}"
+        yield f"floor {VOIDED.words}"
         return
     for said in finished.said:
         if said.floor is not None:
