@@ -112,7 +112,7 @@ def test_who_gives_a_role_is_overtaken_by_who_sits_down(store: Store, monkeypatc
 
 def _meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], None]) -> None:
     """Somebody comes between: after the next command was looked at, and before it is stored."""
-    append, first = Store.append, [True]
+    append, first = Store.append_together, [True]
 
     def overtaken(*arguments: Any) -> Any:
         if first:
@@ -120,4 +120,4 @@ def _meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], None]) -
             overtakes()
         return append(*arguments)
 
-    monkeypatch.setattr(Store, "append", overtaken)
+    monkeypatch.setattr(Store, "append_together", overtaken)

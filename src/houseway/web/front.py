@@ -10,13 +10,14 @@ from contextlib import suppress
 from typing import Any, ParamSpec, TypeVar
 
 from houseway.house.answering import Answer
+from houseway.house.carrying import Busy, Failed
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import CLOCK, Actor, Asked, Command
 from houseway.house.faults import Lost
 from houseway.house.noticing import Noticed, named_in, of_database
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.passwords import AT_ONCE, Passwords
-from houseway.house.running import Busy, Failed, House
+from houseway.house.running import House
 from houseway.house.sessions import Visitor
 from houseway.refusal import Refusal
 from houseway.web import logs
