@@ -84,7 +84,10 @@ class Running(Protocol):
 class _Way:
     """An errand on its way: what it holds, and what it came to."""
 
-    __slots__ = ("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "table", "wanted")
+    __slots__ = (
+        *("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "put_off", "table"),
+        "wanted",
+    )
 
     table: Table
     asked: Said
@@ -97,6 +100,7 @@ class _Way:
         self.wanted: Wanted | None = None  # carried out in memory, and to be stored
         self.held, self.meters = ExitStack(), ExitStack()
         self.attempts = self.lost = 0
+        self.put_off = False
 
     def let_go(self) -> None:
         self.meters.close()
@@ -118,14 +122,18 @@ class Carrying:
         self._meters = meters
         self._answers = Answers(house.store)
 
-    def carry_out(self, errands: Sequence[Errand]) -> list[Outcome]:
-        """What each of them came to, or why it came to nothing; at one table in the order in which they are given."""
+    def carry_out(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
+        """What each of them came to, or why it came to nothing; at one table in the order in which they are given.
+
+        Who does not `wait` is told None of those whose tables are not at hand: somebody holds them, or they have to be
+        made from the record first.
+        """
         ways = [_Way(errand) for errand in errands]
         for way in ways:
             self._understand(way)
-        while waiting := [way for way in ways if way.outcome is None]:
-            self._together(waiting)
-        return [way.outcome for way in ways if way.outcome is not None]
+        while waiting := [way for way in ways if way.outcome is None and not way.put_off]:
+            self._together(waiting, wait)
+        return [way.outcome for way in ways]
 
     def _understand(self, way: _Way) -> None:
         table, command, actor = way.errand.table, way.errand.command, way.errand.actor
@@ -135,11 +143,11 @@ class Carrying:
         except Exception as wrong:
             way.outcome = wrong
 
-    def _together(self, waiting: Sequence[_Way]) -> None:
-        """As many as can be under way at the same time, the first of them in any case."""
+    def _together(self, waiting: Sequence[_Way], wait: bool) -> None:
+        """As many as can be under way at the same time; who waits has at least the first of them."""
         under_way: list[_Way] = []
         try:
-            self._set_out(waiting, under_way)
+            self._set_out(waiting, under_way, wait)
             wanted = [way.wanted for way in under_way if way.wanted is not None]
             stored = self._house.store.append_together(wanted) if wanted else []
             for way, came in zip(under_way, stored, strict=True):
@@ -157,7 +165,7 @@ class Carrying:
 
     # On the way out
 
-    def _set_out(self, waiting: Sequence[_Way], under_way: list[_Way]) -> None:
+    def _set_out(self, waiting: Sequence[_Way], under_way: list[_Way], wait: bool) -> None:
         seen = self._look(waiting)
         taken: set[str] = set()
         moving: set[str] = set()  # meters that those who are under way move
@@ -166,11 +174,12 @@ class Carrying:
             if way.table.name in taken or not moving.isdisjoint(linked):
                 continue
             taken.add(way.table.name)
-            if self._holds(way, wait=not under_way):
-                try:
-                    self._attempt(way, seen)
-                except Exception as wrong:
-                    self._fail(way, wrong)
+            if not self._holds(way, wait and not under_way):
+                way.put_off = not wait
+            elif not wait and not way.table.is_loaded:
+                way.put_off = True
+            else:
+                self._try(way, seen)
             if way.wanted is None:
                 way.let_go()
                 continue
@@ -191,6 +200,12 @@ class Carrying:
             return False
         way.held.callback(way.table.lock.release)
         return self._meters.hold(way.table.definition, way.meters, wait)
+
+    def _try(self, way: _Way, seen: _Seen) -> None:
+        try:
+            self._attempt(way, seen)
+        except Exception as wrong:
+            self._fail(way, wrong)
 
     def _attempt(self, way: _Way, seen: _Seen) -> None:
         """Carry it out in memory, if it was not before."""

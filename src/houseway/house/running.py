@@ -121,13 +121,17 @@ class House:
     def execute(self, table: str, command: Command, actor: Actor, id: str | None) -> Answer:  # noqa: A002
         """Carry out a command at a table, once: by the same id it comes to the same answer."""
         (outcome,) = self.carry_out([Errand(table, command, actor, id)])
+        assert outcome is not None, "who waits is answered"
         if isinstance(outcome, Exception):
             raise outcome
         return outcome
 
-    def carry_out(self, errands: Sequence[Errand]) -> list[Outcome]:
-        """Carry out what was asked at the same moment, with as few commits as that takes; tells what came of each."""
-        return self._carrying.carry_out(errands)
+    def carry_out(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
+        """Carry out what was asked at the same moment, with as few commits as that takes; tells what came of each.
+
+        Who does not `wait` is told None where a table is not at hand, and nothing was done there.
+        """
+        return self._carrying.carry_out(errands, wait)
 
     def office(self, command: OfficeCommand, actor: Actor, id: str | None, **secrets: Any) -> Answer:  # noqa: A002
         """Carry out a command of the house itself: accounts, play money, tables, meters."""

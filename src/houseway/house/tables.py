@@ -88,6 +88,10 @@ class Table:
     def version(self) -> int:
         return self.standing.version
 
+    @property
+    def is_loaded(self) -> bool:
+        return self._live is not None
+
     def live(self, at: int) -> LiveTable:
         """The table as it is in memory; made from the record where it is not there."""
         if self._live is None:
