@@ -154,8 +154,8 @@ class House:
         try:
             if table.name in self._to_begin:
                 self._begin(table)
-            if (deadline := self._deadline(table)) is not None and deadline <= now:
-                self.execute(table.name, Resume() if deadline == ANEW else Clock(), CLOCK, None)
+            if (command := self.clock_says(table)) is not None:
+                self.execute(table.name, command, CLOCK, None)
             with table.lock:
                 watchers = self._watchers[table.name]
                 if (later := watchers.due()) is not None and later <= now:
@@ -166,6 +166,13 @@ class House:
             return  # somebody else's clock was faster
         except Exception as wrong:  # one table never stops the house
             self.notice(Noticed("failed", table.name, why=where(wrong)))
+
+    def clock_says(self, table: Table) -> Clock | Resume | None:
+        """What the clock has to say at a table now: that a deadline has come, or begins anew."""
+        deadline = self._deadline(table)
+        if table.name in self._to_begin or deadline is None or deadline > self.now():
+            return None
+        return Resume() if deadline == ANEW else Clock()
 
     def due(self, table: Table) -> int | None:
         """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""

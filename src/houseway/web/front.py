@@ -138,7 +138,7 @@ class Front:
     def begin(self, share: tuple[int, int] = (0, 1)) -> None:
         """The clock goes, and what others append is heard of. `share`: which worker this is, and of how many."""
         self._carrier.start()
-        self._works = [Clockwork(self.house, self._clock_pool, share)]
+        self._works = [Clockwork(self.house, self._clock_pool, share, self._carrier.ask)]
         if self.house.shared:
             self._works.append(Ear(self.house))
         for work in self._works:
