@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from houseway.cards import UNKNOWN
 from houseway.client import Client, SessionEnded, Table, connecting, go_on, play
 from houseway.client.asking import NotReached, Refused
 from houseway.felt import INVENTORY, Felt
-from houseway.house.answering import Answer
+from houseway.house.carrying import Errand, Outcome
 from houseway.house.commands import Leave
 from houseway.house.store import Lost
 from houseway.house.views import FeltView
@@ -179,21 +179,22 @@ class Failing:
 
     def __init__(self, house: Served, times: int, after: bool = False) -> None:
         self.asked: list[str | None] = []
-        self._execute = house.house.execute
+        self._carry_out = house.house.carry_out
         self._times = times
         self._after = after
 
-    def __call__(self, table: str, command: Any, actor: Any, id_: str | None) -> Answer:
-        if actor.role == "dealer":
-            return self._execute(table, command, actor, id_)
-        self.asked.append(id_)
+    def __call__(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
+        return [self._outcome(errand, wait) for errand in errands]
+
+    def _outcome(self, errand: Errand, wait: bool) -> Outcome | None:
+        if errand.actor.role == "dealer":
+            return self._carry_out([errand], wait)[0]
+        self.asked.append(errand.id)
         failing = len(self.asked) <= self._times
         if failing and not self._after:
-            raise Lost("no answer")
-        answer = self._execute(table, command, actor, id_)
-        if failing:
-            raise Lost("no answer")
-        return answer
+            return Lost("no answer")
+        outcome = self._carry_out([errand], wait)[0]
+        return Lost("no answer") if failing else outcome
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
@@ -201,7 +202,7 @@ def test_a_command_that_the_house_failed_at_is_said_again_by_the_same_id(
     house: Served, monkeypatch: pytest.MonkeyPatch, after: bool
 ) -> None:
     failing = Failing(house, 3, after)
-    monkeypatch.setattr(house.house, "execute", failing)
+    monkeypatch.setattr(house.house, "carry_out", failing)
 
     async def evening(client: Client) -> None:
         table = await client.watch("blackjack-1")
@@ -219,7 +220,7 @@ def test_a_command_that_the_house_failed_at_is_said_again_by_the_same_id(
 
 def test_a_house_that_fails_all_the_while_is_told_after_a_while(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     failing = Failing(house, 1_000)
-    monkeypatch.setattr(house.house, "execute", failing)
+    monkeypatch.setattr(house.house, "carry_out", failing)
     monkeypatch.setattr(connecting, "PERSISTENCE", 1)
 
     async def evening(client: Client) -> None:

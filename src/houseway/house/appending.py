@@ -5,10 +5,11 @@ back. The statements are the same for both databases.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -23,6 +24,7 @@ from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 
 DIGEST = 32
+NOTHING: Mapping[str, int] = MappingProxyType({})
 LINES = 200  # of a transfer: far more than a table has accounts
 
 Also = Callable[[Connection], None]
@@ -58,6 +60,7 @@ class MeterSet(msgspec.Struct, frozen=True):
     read: int  # its `changes` when it was read; 0 hangs up a new one
     amount: Fraction
     reset: Cents
+    was: Cents | None = None  # the whole cents that it showed then, where known
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -68,6 +71,8 @@ class Wanted(msgspec.Struct, frozen=True):
     transfer: Transfer
     meters: tuple[MeterSet, ...] = ()
     also: Also | None = None
+    head: Head | None = None  # what it follows, as far as whoever asks for it knows
+    relies: Mapping[str, int] = {}  # meters that were read as somebody before will have set them, by their `changes`
 
 
 def wanted(
@@ -80,11 +85,14 @@ def wanted(
     done: Done,
     meters: Sequence[MeterSet] = (),
     also: Also | None = None,
+    head: Head | None = None,
+    relies: Mapping[str, int] = NOTHING,
 ) -> Wanted:
     """What a command came to, as it is to be stored. `also` may write other rows in the same transaction."""
     check(stream, actor, command, digest, done.event)
     check_numbers(version, at, done.transfer, meters)
-    return Wanted(entry(stream, version, at, actor, command, done), digest, done.transfer, tuple(meters), also)
+    made = entry(stream, version, at, actor, command, done)
+    return Wanted(made, digest, done.transfer, tuple(meters), also, head, relies)
 
 
 def check(stream: str, actor: str, command: str | None, digest: bytes, event: str) -> None:
@@ -123,15 +131,17 @@ def check_numbers(version: int, at: int, transfer: Transfer, meters: Sequence[Me
 def append(connection: Connection, wanted: Wanted) -> Entry:
     """Store the entry; where its command was carried out before, nothing is stored and that entry is returned."""
     driver = Driver(connection)
-    head, before = _look(driver, wanted.entry)
+    head, before = look(driver, wanted.entry)
     if before is not None:
-        return _earlier(connection, wanted, before)
-    made = _chained(wanted.entry, head)
+        return earlier(connection, wanted, before)
+    made = follow(wanted.entry, head)
+    for name, changes in wanted.relies.items():
+        _check_set(connection, name, changes)
     # A meter that has moved comes first: the money of a transfer that was made from an old one may not be there.
     taken = _write(driver, made, wanted, () if wanted.meters else wanted.transfer)
     if wanted.meters:
         for meter in sorted(wanted.meters, key=lambda meter: meter.name):
-            _set_meter(connection, made, meter, wanted.transfer)
+            set_meter(connection, made, meter, wanted.transfer)
         with _bounded(), driver.group():
             taken = _post(driver, made, wanted.transfer)
     for account, cents, cursor in taken:
@@ -176,7 +186,7 @@ def snapshot_mark(chain: bytes, state: bytes) -> bytes:
     return mark(chain, hashlib.sha256(state).digest())
 
 
-def _look(driver: Driver, made: Entry) -> tuple[Head | None, Before | None]:
+def look(driver: Driver, made: Entry) -> tuple[Head | None, Before | None]:
     """Where the stream stands, and what the database has of the command."""
     with driver.group():
         found = driver.run(_STANDING, {"of": made.stream, "by": made.actor, "called": made.command})
@@ -184,7 +194,7 @@ def _look(driver: Driver, made: Entry) -> tuple[Head | None, Before | None]:
     return (version, chain) if version else None, (stream, stored, digest) if stored else None
 
 
-def _earlier(connection: Connection, wanted: Wanted, found: Before) -> Entry:
+def earlier(connection: Connection, wanted: Wanted, found: Before) -> Entry:
     """The entry of the same command. Another command by the same id is refused."""
     stream, version, digest = found
     if stream != wanted.entry.stream or digest != wanted.digest:
@@ -194,7 +204,7 @@ def _earlier(connection: Connection, wanted: Wanted, found: Before) -> Entry:
     return Earlier(*msgspec.structs.astuple(stored))
 
 
-def _chained(unchained: Entry, head: Head | None) -> Entry:
+def follow(unchained: Entry, head: Head | None) -> Entry:
     version, chain = head or (0, NO_CHAIN)
     if unchained.version != version + 1:
         raise Conflict(f"{unchained.stream} is at version {version}, not at {unchained.version - 1}")
@@ -209,7 +219,7 @@ def _write(driver: Driver, made: Entry, wanted: Wanted, transfer: Transfer) -> l
             head = {"of": made.stream, "stream": made.stream, "version": made.version, "chain": made.chain}
             driver.run(_FIRST_HEAD if made.version == 1 else _NEXT_HEAD, head)
             if made.command is not None:
-                driver.run(_TAKE_COMMAND, _command_row(made, wanted.digest))
+                driver.run(_TAKE_COMMAND, command_row(made, wanted.digest))
             return _post(driver, made, transfer)
     except IntegrityError as wrong:
         raise Raced("somebody else was faster") from wrong
@@ -225,7 +235,7 @@ def _bounded() -> Iterator[None]:
         raise
 
 
-def _command_row(made: Entry, digest: bytes) -> dict[str, Any]:
+def command_row(made: Entry, digest: bytes) -> dict[str, Any]:
     row: dict[str, Any] = {
         "actor": made.actor,
         "id": made.command,
@@ -260,12 +270,30 @@ def _post(driver: Driver, made: Entry, transfer: Transfer) -> list[Taken]:
     return taken
 
 
-def _set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: Transfer) -> None:
+def set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: Transfer) -> None:
     """Compare and set; the whole cents that it shows are its balance in the ledger."""
     found = connection.execute(FIND_METER, {"called": meter.name}).mappings().first()
     changes, shown = (found["changes"], found["cents"]) if found else (0, 0)
     if changes != meter.read:
         raise Conflict(f"the meter {meter.name} has moved since it was read")
+    row = meter_row(made, meter, shown, transfer)
+    if found is None:
+        try:
+            connection.execute(_INSERT_METER, row)
+        except IntegrityError as wrong:
+            raise Raced(f"somebody else hung up the meter {meter.name}") from wrong
+    elif connection.execute(_SET_METER, {**row, "called": meter.name, "read": changes}).rowcount != 1:
+        raise Conflict(f"the meter {meter.name} has moved since it was read")
+
+
+def _check_set(connection: Connection, name: str, changes: int) -> None:
+    found = connection.execute(FIND_METER, {"called": name}).mappings().first()
+    if found is None or found["changes"] < changes:
+        raise Conflict(f"the meter {name} was not set as it was read")
+
+
+def meter_row(made: Entry, meter: MeterSet, shown: Cents, transfer: Transfer) -> dict[str, Any]:
+    """What a meter is set to. Its account moves by what it shows more than it did."""
     whole = int(meter.amount)
     if sum(cents for account, cents in transfer if account == METER + meter.name) != whole - shown:
         raise ValueError(f"the meter {meter.name} goes from {shown} to {whole}, its account does not")
@@ -276,18 +304,11 @@ def _set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: T
         "numerator": part.numerator,
         "denominator": part.denominator,
         "reset": meter.reset,
-        "changes": changes + 1,
+        "changes": meter.read + 1,
         "stream": made.stream,
         "version": made.version,
     }
-    row["mark"] = meter_mark(made.chain, row)
-    if found is None:
-        try:
-            connection.execute(_INSERT_METER, row)
-        except IntegrityError as wrong:
-            raise Raced(f"somebody else hung up the meter {meter.name}") from wrong
-    elif connection.execute(_SET_METER, {**row, "called": meter.name, "read": changes}).rowcount != 1:
-        raise Conflict(f"the meter {meter.name} has moved since it was read")
+    return {**row, "mark": meter_mark(made.chain, row)}
 
 
 def _within(number: int, least: int) -> bool:

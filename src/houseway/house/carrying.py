@@ -1,11 +1,11 @@
 """Carrying out commands: in memory first, then on the record, and only then shown.
 
 What many ask at the same moment is carried out together: each at its own table, all of it stored with one commit, each
-by itself stored or refused. Of two that mean the same table, or move the same meter, the second waits for the first.
+by itself stored or refused. Of two that mean the same table the second waits for the first.
 Whatever fails on the way, what is in memory is dropped and made again from the record.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import Protocol
 
@@ -28,11 +28,11 @@ from houseway.house.commands import (
     Validate,
     VoidRound,
 )
-from houseway.house.linking import Look, Meters, Read
+from houseway.house.linking import Look, Meters, Read, after
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.record import Done, Entry
-from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
+from houseway.house.store import Conflict, Earlier, Lost, Meter, MeterSet, Stopped, Store
 from houseway.house.tables import Table
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -107,11 +107,25 @@ class _Way:
         self.held.close()
 
 
-class _Seen(msgspec.Struct):
-    """What was looked up for all that set out together."""
+class _Seen:
+    """What was looked up for all that set out together, and what those before have made of the meters."""
 
-    heads: Mapping[str, int]  # of the streams, where others append too
-    meters: Look
+    __slots__ = ("_look", "_moved", "heads")
+
+    def __init__(self, heads: Mapping[str, int], look: Look) -> None:
+        self.heads = heads  # of the streams, where others append too
+        self._look = look
+        self._moved: dict[str, Meter] = {}
+
+    def meters(self) -> Read:
+        return {**self._look(), **self._moved} if self._moved else self._look()
+
+    def relied(self, names: Iterable[str]) -> dict[str, int]:
+        """Of the meters of a table those that somebody before sets, and how often they will have been set."""
+        return {name: self._moved[name].changes for name in names if name in self._moved}
+
+    def move(self, sets: Iterable[MeterSet]) -> None:
+        self._moved.update(after(sets))
 
 
 class Carrying:
@@ -166,12 +180,16 @@ class Carrying:
     # On the way out
 
     def _set_out(self, waiting: Sequence[_Way], under_way: list[_Way], wait: bool) -> None:
-        seen = self._look(waiting)
+        """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
+        try:
+            seen = self._look()
+        except Exception as wrong:
+            for way in waiting:
+                self._fail(way, wrong)
+            return
         taken: set[str] = set()
-        moving: set[str] = set()  # meters that those who are under way move
         for way in waiting:
-            linked = way.table.definition.meters.values()
-            if way.table.name in taken or not moving.isdisjoint(linked):
+            if way.table.name in taken:
                 continue
             taken.add(way.table.name)
             if not self._holds(way, wait and not under_way):
@@ -185,14 +203,16 @@ class Carrying:
                 continue
             under_way.append(way)
             if way.wanted.meters:
-                moving.update(linked)
+                seen.move(way.wanted.meters)
             else:
                 way.meters.close()  # nobody waits for what this one does not move
 
-    def _look(self, waiting: Sequence[_Way]) -> _Seen:
-        """Where others append too, one look serves many; who comes alone looks at his own table."""
-        several = self._house.shared and len(waiting) > 1
-        return _Seen(self._house.store.streams() if several else {}, self._meters.look())
+    def _look(self) -> _Seen:
+        """Where others append and set meters too, one look serves all."""
+        if not self._house.shared:
+            return _Seen({}, self._meters.shown)
+        heads, shown = self._house.store.standing()
+        return _Seen(heads, lambda: shown)
 
     def _holds(self, way: _Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""
@@ -218,8 +238,9 @@ class Carrying:
         self._may_begin(live, command)
         self._can_pay(command, asked.actor)
         done, read = self._done(table, live, command, asked.actor, at, seen.meters)
+        relies = seen.relied(table.definition.meters.values())
         try:
-            way.wanted = table.wanted(live, at, asked.actor.name, asked.id, asked.digest, done, read)
+            way.wanted = table.wanted(live, at, asked.actor.name, asked.id, asked.digest, done, read, relies)
         except BaseException:
             table.forget()
             raise

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Column, Connection, String, Table
 from sqlalchemy.dialects.postgresql import psycopg
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.exc import DBAPIError
@@ -37,19 +37,55 @@ class Written:
         }
 
 
+class Rows:
+    """A statement for many rows: carried out for each by SQLite, in one for all columns by PostgreSQL."""
+
+    __slots__ = ("sql",)
+
+    def __init__(self, sqlite: str | None, postgresql: str) -> None:
+        self.sql = {"sqlite": sqlite, "postgresql": postgresql}
+
+
+def inserting(table: Table, conflict: str = "") -> Rows:
+    """Rows into a table, with all its columns in their order; `conflict` says what is done with one that is there."""
+    names = ", ".join(column.name for column in table.columns)
+    places = ", ".join("?" for _ in table.columns)
+    return Rows(
+        f"INSERT INTO {table.name} ({names}) VALUES ({places}) {conflict}",
+        f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({arrays(table)}) {conflict}",
+    )
+
+
+def arrays(table: Table) -> str:
+    """All columns of many rows of a table, as PostgreSQL is given them."""
+    return ", ".join(f"%b::{_array(column)}" for column in table.columns)
+
+
+def _array(column: Column[Any]) -> str:
+    """The type of many values of a column. A text is never cut to the length that its column has."""
+    return "TEXT[]" if isinstance(column.type, String) else f"{column.type.compile(_DIALECTS['postgresql'])}[]"
+
+
 class Driver:
     """The driver under a connection."""
 
-    __slots__ = ("_connection", "_driver", "_name")
+    __slots__ = ("_connection", "_driver", "name")
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._driver: Any = connection.connection.driver_connection
-        self._name = connection.dialect.name
+        self.name = connection.dialect.name
 
     def run(self, written: Written, values: Mapping[str, Any]) -> Any:
         """The cursor of a statement that was given to the database."""
-        return self._driver.execute(written.sql[self._name], values)
+        return self._driver.execute(written.sql[self.name], values)
+
+    def run_many(self, rows: Rows, values: Sequence[tuple[Any, ...]]) -> Any:
+        """The cursor of a statement that was given to the database for many rows; there is at least one."""
+        sql = rows.sql[self.name]
+        if self.name == "postgresql":
+            return self._driver.execute(sql, [list(column) for column in zip(*values, strict=True)])
+        return self._driver.executemany(sql, values)
 
     def rows(self, written: Written, values: Mapping[str, Any]) -> list[Any]:
         """What a statement finds."""
@@ -61,7 +97,7 @@ class Driver:
     def group(self) -> Iterator[None]:
         """Statements of which none needs the answer to another; what they found is known after the group."""
         with self._told():
-            if self._name == "postgresql":
+            if self.name == "postgresql":
                 with self._driver.pipeline():
                     yield
             else:

@@ -6,10 +6,9 @@ Within a process tables that share a meter take turns, so that none of them has 
 """
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from fractions import Fraction
-from functools import cache
 
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
@@ -41,9 +40,9 @@ class Meters:
             held.callback(lock.release)
         return True
 
-    def look(self) -> Look:
-        """How the meters are read for commands that set out together; where others set them too, once for all."""
-        return cache(self._read) if self._shared else self._read
+    def shown(self) -> Read:
+        """All meters as they stand."""
+        return self._read()
 
     def read(self, definition: Definition, look: Look | None = None) -> Read:
         """The linked meters of a table as they stand, by the house's names."""
@@ -69,8 +68,10 @@ class Meters:
         sets = []
         for name, text in moved.items():
             meter = (read if name in linked else own).get(name)
-            changes, reset = (meter.changes, meter.reset) if meter is not None else (0, resets[name])
-            sets.append(MeterSet(name, changes, Fraction(text), reset))
+            if meter is None:
+                sets.append(MeterSet(name, 0, Fraction(text), resets[name]))
+            else:
+                sets.append(MeterSet(name, meter.changes, Fraction(text), meter.reset, int(meter.amount)))
         return tuple(sets)
 
     def were_set(self, sets: tuple[MeterSet, ...]) -> None:
@@ -78,8 +79,7 @@ class Meters:
         with self._looking:
             self.moved += bool(sets)
             if self._shown is not None:
-                for each in sets:
-                    self._shown[each.name] = Meter(each.name, each.amount, each.reset, each.read + 1)
+                self._shown.update(after(sets))
 
     def forget(self) -> None:
         """They may show something else by now."""
@@ -94,6 +94,11 @@ class Meters:
             if self._shown is None:
                 self._shown = self._store.meters()
             return self._shown
+
+
+def after(sets: Iterable[MeterSet]) -> dict[str, Meter]:
+    """The meters as they stand when they are set."""
+    return {each.name: Meter(each.name, each.amount, each.reset, each.read + 1) for each in sets}
 
 
 def shown(definition: Definition, read: Read) -> dict[str, str]:

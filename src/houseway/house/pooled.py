@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from houseway.house.appending import Raced
 from houseway.house.doorbell import Listener, PostgresBell
 from houseway.house.faults import Crash, Door, Faults, Lost, Point, Stopped
+from houseway.house.one_writer import Together, Work
 from houseway.house.opening import WRITERS, migrate, pooled_engine
 
 Result = TypeVar("Result")
@@ -56,8 +57,16 @@ class Pooled:
         with self._turns:
             return self._attempts(once)
 
-    def write_together(self, works: Sequence[Callable[[Connection], Result]]) -> list[Result | Exception]:
-        """Do several works, and return after they are committed; one that fails does not hurt the others."""
+    def write_together(self, together: Together[Result], works: Sequence[Work[Result]]) -> list[Result | Exception]:
+        """Do several works, and return after they are committed; one that fails does not hurt the others.
+
+        `together` does all of them in one transaction, and if that fails each has one of its own.
+        """
+        done = self._outcome(together)
+        if isinstance(done, list):
+            return done
+        if isinstance(done, Lost | Stopped):
+            return [done] * len(works)
         return [self._outcome(work) for work in works]
 
     def read(self, work: Callable[[Connection], Result]) -> Result:

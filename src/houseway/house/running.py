@@ -19,7 +19,7 @@ from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
-from houseway.house.store import Earlier, Store
+from houseway.house.store import TABLES, Earlier, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching, wallets_in
@@ -214,9 +214,9 @@ class House:
             self._meters.forget()
         if stream_ == STREAM:
             self._follow_office()
-        for table in self.all():
-            if table.stream == stream_ and table.version < version:
-                self._follow(table)
+        table = self._tables.get(stream_.removeprefix(TABLES))
+        if table is not None and table.version < version:
+            self._follow(table, version)
 
     def wallet(self, name: str) -> Cents:
         return self.store.balance(ledger.wallet(name))
@@ -272,10 +272,11 @@ class House:
                     self._watchers[table.name].owe(wallets_in(entries))
                     self._tell_wallets(table)
 
-    def _follow(self, table: Table) -> None:
+    def _follow(self, table: Table, version: int) -> None:
         with table.lock:
-            table.catch_up(self.now())
-            self.loaded(table)
+            if table.version < version:  # what this process has appended itself it knows by now
+                table.catch_up(self.now())
+                self.loaded(table)
 
     def _deadline(self, table: Table) -> int | None:
         """While the house stops no betting is closed and none is opened.

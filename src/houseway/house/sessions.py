@@ -58,7 +58,7 @@ def holders(store: Store, tokens: Iterable[str], at: int) -> dict[str, Visitor]:
     found: dict[str, Visitor] = {}
     listed = list(hashes)
     for first in range(0, len(listed), AT_ONCE):
-        for row in store.look(_looking(listed[first : first + AT_ONCE], at)):
+        for row in store.look_once(_looking(listed[first : first + AT_ONCE], at)):
             found[hashes[bytes(row.token)]] = _visitor(row.name, row.role, row.kind, row.expires)
     return found
 

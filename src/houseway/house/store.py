@@ -4,7 +4,7 @@ Acknowledged means durable: `append` returns after the commit, and nothing is se
 may be called from any thread.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import count
@@ -27,6 +27,7 @@ from houseway.house.appending import (
     Wanted,
     entry_at,
 )
+from houseway.house.appending_together import append_together
 from houseway.house.doorbell import Listener, Ring
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
@@ -96,7 +97,10 @@ class Store:
         """Store what commands in different streams came to, with one commit; each is stored, or fails, by itself."""
         stored: list[Entry | Exception]
         try:
-            stored = self._database.write_together([partial(appending.append, wanted=wanted) for wanted in several])
+            stored = self._database.write_together(
+                partial(append_together, several=several),
+                [partial(appending.append, wanted=wanted) for wanted in several],
+            )
         except Stopped as stopped:
             stored = [stopped] * len(several)
         finally:
@@ -140,10 +144,18 @@ class Store:
 
     def meters(self) -> dict[str, Meter]:
         """All meters as they stand."""
-        return {
-            name: Meter(name, cents + Fraction(numerator, denominator), reset, changes)
-            for name, cents, numerator, denominator, reset, changes in sorted(self.glance(_METERS))
-        }
+        return _meters(self.glance(_METERS))
+
+    def standing(self) -> tuple[dict[str, int], dict[str, Meter]]:
+        """The newest version of every stream, and all meters: looked at with one question."""
+
+        def look(connection: Connection) -> tuple[dict[str, int], dict[str, Meter]]:
+            driver = Driver(connection)
+            with driver.group():
+                heads, shown = driver.run(_STREAMS, {}), driver.run(_METERS, {})
+            return dict(heads.fetchall()), _meters(shown.fetchall())
+
+        return self._database.glance(look)
 
     def snapshot(self, stream: str, version: int, state: bytes, until: int = MOST) -> None:
         """Keep the state of a stream at a version. Of the older ones go those before the last until a time.
@@ -181,6 +193,10 @@ class Store:
         """Read anything, in one transaction."""
         return self._database.read(work)
 
+    def look_once(self, work: Callable[[Connection], Result]) -> Result:
+        """Read anything with one statement, which needs no transaction."""
+        return self._database.glance(work)
+
     def change(self, work: Callable[[Connection], Result]) -> Result:
         """Write rows that are not of the record, in one transaction; it may be done again where it was lost."""
         try:
@@ -206,6 +222,13 @@ class Store:
         self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _meters(rows: Iterable[Any]) -> dict[str, Meter]:
+    return {
+        name: Meter(name, cents + Fraction(numerator, denominator), reset, changes)
+        for name, cents, numerator, denominator, reset, changes in sorted(rows)
+    }
 
 
 def _is_whole(kept: Any) -> bool:

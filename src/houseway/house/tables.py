@@ -6,11 +6,11 @@ what was written after it, the table is made from its first entry.
 """
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from houseway.house.appending import Wanted, together, wanted
+from houseway.house.appending import NOTHING, Head, Wanted, together, wanted
 from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
@@ -67,6 +67,7 @@ class Table:
         self._entropy = entropy
         self._delay = delay
         self._live: LiveTable | None = None
+        self._head: Head | None = None  # the last entry that is known of the record
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
         self._useless = 0  # the version of one that led elsewhere
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
@@ -111,6 +112,7 @@ class Table:
                 for _ in rerun(live, entries):
                     pass
                 forget_lost_rounds(live, entries)
+                self._head = (entries[-1].version, entries[-1].chain)
         except Differs:
             self.forget()
             return self.live(at)
@@ -123,7 +125,15 @@ class Table:
         return Sealed(self._entropy(SEED_SIZE), *of_meters), read
 
     def wanted(
-        self, live: LiveTable, at: int, actor: str, command: str | None, digest: bytes, done: Done, read: Read
+        self,
+        live: LiveTable,
+        at: int,
+        actor: str,
+        command: str | None,
+        digest: bytes,
+        done: Done,
+        read: Read,
+        relies: Mapping[str, int] = NOTHING,
     ) -> Wanted:
         """What a command came to, as it is to be stored, with the meters that it sets and the round that it ends.
 
@@ -131,7 +141,8 @@ class Table:
         """
         sets = self._meters.sets(live, done, read)
         also = together(coming(done), noting(self.stream, live.version, done))
-        return wanted(self.stream, live.version, at, actor, command, digest, done, sets, also)
+        head = self._head if self._head is not None and self._head[0] == live.version - 1 else None
+        return wanted(self.stream, live.version, at, actor, command, digest, done, sets, also, head, relies)
 
     def stored(self, live: LiveTable, made: Wanted, came: Entry | Exception) -> Entry:
         """This has come of it. Where it failed, what is in memory is not on the record: it is made again."""
@@ -143,6 +154,7 @@ class Table:
             self.forget()
         else:
             self._meters.were_set(made.meters)
+            self._head = (came.version, came.chain)
             self._stands(live)
         return came
 

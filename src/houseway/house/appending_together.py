@@ -1,0 +1,170 @@
+"""Many entries into the database with few statements: one for each kind of row, however many entries there are.
+
+Either all of them are stored, but for those that were carried out before or come too late, or none: then each is to be
+stored by itself, which tells whose it is that cannot be. Everybody goes through the rows in the same order, as who
+stores a single entry does, so that no two wait for each other.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec.structs import astuple
+from sqlalchemy import Connection
+
+from houseway.house.appending import Before, Head, Wanted, command_row, earlier, follow, look, meter_row
+from houseway.house.driver_sql import Driver, Rows, arrays, inserting
+from houseway.house.ledger import BELOW_ZERO
+from houseway.house.record import Account, Entry
+from houseway.house.schema import balances, commands, entries, meters, postings, streams
+from houseway.money import Cents
+
+Pair = tuple[Wanted, Entry]
+
+
+class OneByOne(Exception):  # noqa: N818  (how it is to be done)
+    """They cannot be stored together: nothing was stored."""
+
+
+def append_together(connection: Connection, several: Sequence[Wanted]) -> list[Entry | Exception]:
+    """Store what commands in different streams came to; of each its entry, or why there is none."""
+    driver = Driver(connection)
+    found: dict[int, Entry | Exception] = {}
+    made: list[Pair] = []
+    unknown = [wanted for wanted in several if wanted.head is None]
+    looked = dict(zip(map(id, unknown), _look(driver, unknown) if unknown else (), strict=True))
+    for place, wanted in enumerate(several):
+        head, before = looked.get(id(wanted), (wanted.head, None))
+        try:
+            if before is not None:
+                found[place] = earlier(connection, wanted, before)
+            else:
+                entry = found[place] = follow(wanted.entry, head)
+                made.append((wanted, entry))
+        except Exception as wrong:
+            found[place] = wrong
+    if made:
+        _write(connection, driver, made)
+    return [found[place] for place in range(len(several))]
+
+
+def _look(driver: Driver, several: Sequence[Wanted]) -> list[tuple[Head | None, Before | None]]:
+    """Where the streams stand, and what the database has of the commands."""
+    if driver.name == "sqlite":  # asks nobody else, and gains nothing by one statement for all
+        return [look(driver, wanted.entry) for wanted in several]
+    asked = [(wanted.entry.actor, wanted.entry.command) for wanted in several if wanted.entry.command is not None]
+    with driver.group():
+        standing = driver.run_many(_HEADS, [(wanted.entry.stream,) for wanted in several])
+        known = driver.run_many(_KNOWN, asked) if asked else None
+    heads = {stream: (version, chain) for stream, version, chain in standing.fetchall()}
+    before = {(actor, id_): tuple(row) for actor, id_, *row in known.fetchall()} if known is not None else {}
+    return [
+        (heads.get(wanted.entry.stream), before.get((wanted.entry.actor, wanted.entry.command))) for wanted in several
+    ]
+
+
+def _write(connection: Connection, driver: Driver, made: Sequence[Pair]) -> None:
+    """The entries, the heads, the commands' ids, the meters, the postings. Who follows a head that is no longer one, or
+    takes an id that was taken, breaks a key."""
+    rows = sorted(astuple(entry) for _, entry in made)
+    ids = [command_row(entry, wanted.digest) for wanted, entry in made if entry.command is not None]
+    moved = _meters(made)
+    with driver.group():
+        driver.run_many(_ENTRIES, rows)
+        driver.run_many(_NEXT_HEADS, [(stream, version, chain) for stream, version, *_, chain in rows])
+        if ids:
+            driver.run_many(_COMMANDS, sorted(tuple(row.values()) for row in ids))
+        were_set = driver.run_many(_SET_METERS, moved) if moved else None
+        gone, takes = _post(driver, made)
+    if were_set is not None and were_set.rowcount != len(moved):
+        raise OneByOne("a meter has moved since it was read")
+    if gone is not None and gone.rowcount != takes:
+        raise OneByOne("an account would go below zero")
+    for wanted, _ in made:
+        if wanted.also is not None:
+            wanted.also(connection)
+
+
+def _meters(made: Sequence[Pair]) -> list[tuple[Any, ...]]:
+    """What the meters are set to, by their names; of several who set the same one the first says what it was before."""
+    first: dict[str, int] = {}
+    rows: dict[str, dict[str, Any]] = {}
+    for wanted, entry in made:
+        if any(name not in rows or rows[name]["changes"] < changes for name, changes in wanted.relies.items()):
+            raise OneByOne("who was to set a meter before has not")
+        for meter in wanted.meters:
+            if meter.was is None or rows.get(meter.name, {}).get("changes", meter.read) != meter.read:
+                raise OneByOne("a meter is new, or one before could not be stored")
+            first.setdefault(meter.name, meter.read)
+            rows[meter.name] = meter_row(entry, meter, meter.was, wanted.transfer)
+    return [(*rows[name].values(), first[name]) for name in sorted(rows)]
+
+
+def _post(driver: Driver, made: Sequence[Pair]) -> tuple[Any, int]:
+    """The postings, and what they do to the balances: what is taken must have been there before."""
+    lines = [
+        (entry.stream, entry.version, place, account, cents)
+        for wanted, entry in made
+        for place, (account, cents) in enumerate(wanted.transfer, 1)
+    ]
+    if not lines:
+        return None, 0
+    takes, adds = _sums(wanted for wanted, _ in made)
+    driver.run_many(_POSTINGS, lines)
+    if driver.name != "sqlite":
+        driver.run_many(_KEEP, [(account,) for account in {**takes, **adds}])
+    gone = driver.run_many(_TAKE, list(takes.items())) if takes else None
+    if adds:
+        driver.run_many(_ADD, list(adds.items()))
+    return gone, len(takes)
+
+
+def _sums(several: Iterable[Wanted]) -> tuple[dict[Account, Cents], dict[Account, Cents]]:
+    """What is taken from accounts and what is added to them; what is added in the same moment pays for nothing."""
+    takes: dict[Account, Cents] = {}
+    adds: dict[Account, Cents] = {}
+    for wanted in several:
+        own: dict[Account, Cents] = {}
+        for account, cents in wanted.transfer:
+            own[account] = own.get(account, 0) + cents
+        for account, cents in own.items():
+            if cents < 0 and account not in BELOW_ZERO:
+                takes[account] = takes.get(account, 0) - cents
+            else:
+                adds[account] = adds.get(account, 0) + cents
+    return _ordered(takes), _ordered({account: cents for account, cents in adds.items() if cents})
+
+
+def _ordered(sums: dict[Account, Cents]) -> dict[Account, Cents]:
+    """In the order in which everybody goes through them; those for which many wait come last."""
+    return {account: sums[account] for account in sorted(sums, key=lambda account: (account in BELOW_ZERO, account))}
+
+
+_ENTRIES, _COMMANDS, _POSTINGS = inserting(entries), inserting(commands), inserting(postings)
+_NEXT_HEADS = inserting(
+    streams, "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, chain = excluded.chain"
+)
+_ADD = inserting(balances, "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents")
+_TAKE = Rows(
+    "UPDATE balances SET cents = cents - ?2 WHERE account = ?1 AND cents >= ?2",
+    "UPDATE balances SET cents = balances.cents - wanted.less FROM unnest(%b::text[], %b::bigint[])"
+    " AS wanted (account, less) WHERE balances.account = wanted.account AND balances.cents >= wanted.less",
+)
+_meter_columns = [column.name for column in meters.columns if column.name != "name"]
+_SET_METERS = Rows(
+    f"UPDATE meters SET {', '.join(f'{name} = ?{place}' for place, name in enumerate(_meter_columns, 2))}"
+    f" WHERE name = ?1 AND changes = ?{len(_meter_columns) + 2}",
+    f"UPDATE meters SET {', '.join(f'{name} = given.{name}' for name in _meter_columns)}"
+    f" FROM unnest({arrays(meters)}, %b::bigint[]) AS given (name, {', '.join(_meter_columns)}, read)"
+    " WHERE meters.name = given.name AND meters.changes = given.read",
+)
+_KEEP = Rows(
+    None,
+    "SELECT account FROM balances WHERE account = ANY(%b::text[])"
+    f' ORDER BY account IN ({", ".join(map(repr, BELOW_ZERO))}), account COLLATE "C" FOR UPDATE',
+)
+_HEADS = Rows(None, "SELECT stream, version, chain FROM streams WHERE stream = ANY(%b::text[])")
+_KNOWN = Rows(
+    None,
+    "SELECT actor, id, stream, version, digest FROM unnest(%b::text[], %b::text[]) AS asked (actor, id)"
+    " JOIN commands USING (actor, id)",
+)
