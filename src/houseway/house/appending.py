@@ -135,8 +135,6 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     if before is not None:
         return earlier(connection, wanted, before)
     made = follow(wanted.entry, head)
-    for name, changes in wanted.relies.items():
-        _check_set(connection, name, changes)
     # A meter that has moved comes first: the money of a transfer that was made from an old one may not be there.
     taken = _write(driver, made, wanted, () if wanted.meters else wanted.transfer)
     if wanted.meters:
@@ -284,12 +282,6 @@ def set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: Tr
             raise Raced(f"somebody else hung up the meter {meter.name}") from wrong
     elif connection.execute(_SET_METER, {**row, "called": meter.name, "read": changes}).rowcount != 1:
         raise Conflict(f"the meter {meter.name} has moved since it was read")
-
-
-def _check_set(connection: Connection, name: str, changes: int) -> None:
-    found = connection.execute(FIND_METER, {"called": name}).mappings().first()
-    if found is None or found["changes"] < changes:
-        raise Conflict(f"the meter {name} was not set as it was read")
 
 
 def meter_row(made: Entry, meter: MeterSet, shown: Cents, transfer: Transfer) -> dict[str, Any]:

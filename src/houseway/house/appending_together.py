@@ -5,14 +5,26 @@ stored by itself, which tells whose it is that cannot be. Everybody goes through
 stores a single entry does, so that no two wait for each other.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import astuple
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
-from houseway.house.appending import Before, Head, Wanted, command_row, earlier, follow, look, meter_row
-from houseway.house.driver_sql import Driver, Rows, arrays, inserting
+from houseway.house.appending import (
+    Before,
+    Conflict,
+    Earlier,
+    Head,
+    Wanted,
+    append,
+    command_row,
+    earlier,
+    follow,
+    look,
+    meter_row,
+)
+from houseway.house.driver_sql import Driver, Rows, Written, arrays, inserting
 from houseway.house.ledger import BELOW_ZERO
 from houseway.house.record import Account, Entry
 from houseway.house.schema import balances, commands, entries, meters, postings, streams
@@ -25,26 +37,59 @@ class OneByOne(Exception):  # noqa: N818  (how it is to be done)
     """They cannot be stored together: nothing was stored."""
 
 
-def append_together(connection: Connection, several: Sequence[Wanted]) -> list[Entry | Exception]:
-    """Store what commands in different streams came to; of each its entry, or why there is none."""
+def append_together(connection: Connection, several: Sequence[Wanted], warily: bool = False) -> list[Entry | Exception]:
+    """Store what commands in different streams came to; of each its entry, or why there is none.
+
+    Who asks for them knows what they follow, as a rule. `warily` all of it is looked at, and those that come too late
+    are left out before the others are written.
+    """
     driver = Driver(connection)
     found: dict[int, Entry | Exception] = {}
     made: list[Pair] = []
-    unknown = [wanted for wanted in several if wanted.head is None]
+    unknown = [wanted for wanted in several if warily or wanted.head is None]
     looked = dict(zip(map(id, unknown), _look(driver, unknown) if unknown else (), strict=True))
+    shown = dict(driver.rows(_CHANGES, {})) if warily else {}
     for place, wanted in enumerate(several):
         head, before = looked.get(id(wanted), (wanted.head, None))
         try:
             if before is not None:
                 found[place] = earlier(connection, wanted, before)
-            else:
-                entry = found[place] = follow(wanted.entry, head)
-                made.append((wanted, entry))
+                continue
+            entry = found[place] = follow(wanted.entry, head)
+            _check_meters(wanted, [one for one, _ in made], shown)
+            made.append((wanted, entry))
         except Exception as wrong:
             found[place] = wrong
     if made:
         _write(connection, driver, made)
     return [found[place] for place in range(len(several))]
+
+
+def append_after(connection: Connection, before: Sequence[Entry | Exception], several: Sequence[Wanted]) -> Entry:
+    """Store the next of them by itself, where it does not rely on one before that was not stored."""
+    wanted = several[len(before)]
+    stored = [
+        one
+        for one, came in zip(several, before, strict=False)
+        if isinstance(came, Entry) and not isinstance(came, Earlier)
+    ]
+    _check_meters(wanted, stored, {})
+    return append(connection, wanted)
+
+
+def _check_meters(wanted: Wanted, before: Iterable[Wanted], shown: Mapping[str, int]) -> None:
+    """Who read a meter as one before was to set it comes too late if that one has not, and so does who read an old one.
+
+    That somebody else has set it as often is not enough: he has set it to something else.
+    """
+    if not wanted.meters and not wanted.relies:
+        return
+    were_set = {meter.name: meter.read + 1 for one in before for meter in one.meters}
+    if any(were_set.get(name, 0) < changes for name, changes in wanted.relies.items()):
+        raise Conflict("a meter was not set as it was read")
+    for meter in wanted.meters:
+        if were_set.get(meter.name, shown.get(meter.name, meter.read)) != meter.read:
+            raise Conflict(f"the meter {meter.name} has moved since it was read")
 
 
 def _look(driver: Driver, several: Sequence[Wanted]) -> list[tuple[Head | None, Before | None]]:
@@ -89,11 +134,9 @@ def _meters(made: Sequence[Pair]) -> list[tuple[Any, ...]]:
     first: dict[str, int] = {}
     rows: dict[str, dict[str, Any]] = {}
     for wanted, entry in made:
-        if any(name not in rows or rows[name]["changes"] < changes for name, changes in wanted.relies.items()):
-            raise OneByOne("who was to set a meter before has not")
         for meter in wanted.meters:
-            if meter.was is None or rows.get(meter.name, {}).get("changes", meter.read) != meter.read:
-                raise OneByOne("a meter is new, or one before could not be stored")
+            if meter.was is None:
+                raise OneByOne("a meter is new")
             first.setdefault(meter.name, meter.read)
             rows[meter.name] = meter_row(entry, meter, meter.was, wanted.transfer)
     return [(*rows[name].values(), first[name]) for name in sorted(rows)]
@@ -157,6 +200,7 @@ _SET_METERS = Rows(
     f" FROM unnest({arrays(meters)}, %b::bigint[]) AS given (name, {', '.join(_meter_columns)}, read)"
     " WHERE meters.name = given.name AND meters.changes = given.read",
 )
+_CHANGES = Written(select(meters.c.name, meters.c.changes))
 _KEEP = Rows(
     None,
     "SELECT account FROM balances WHERE account = ANY(%b::text[])"

@@ -20,8 +20,8 @@ from houseway.house.faults import Crash, Door, Faults, Lost, Stopped
 from houseway.house.opening import in_memory, migrate, only_server, reading_engine, sqlite_file, writing_engine
 
 Result = TypeVar("Result")
-Work = Callable[[Connection], Result]
-Together = Callable[[Connection], list[Result | Exception]]
+Each = Callable[[Connection, list[Result | Exception]], Result]
+Together = Sequence[Callable[[Connection], list[Result | Exception]]]  # ways to do the same, the quickest first
 
 TOGETHER = 256  # as many are committed together at most
 CRASHED = "the store has crashed"
@@ -29,8 +29,9 @@ NO_ANSWER = "the database failed: ask again with the same command id"
 
 
 class _Job(msgspec.Struct, eq=False):
-    together: Callable[[Connection], list[Any]] | None
-    works: Sequence[Callable[[Connection], Any]]
+    together: Sequence[Callable[[Connection], list[Any]]]
+    each: Callable[[Connection, list[Any]], Any]
+    many: int
     turn: Any  # a lock that is open when it is answered, or when whoever asked is to write
     answered: bool = False
     results: list[Any] = []  # of each work what it came to, or how it failed
@@ -60,18 +61,19 @@ class OneWriter:
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in a transaction, and return after its commit."""
-        (result,) = self._written(_Job(None, [work], threading.Lock()))
+        (result,) = self._written(_Job((), lambda connection, before: work(connection), 1, threading.Lock()))
         if isinstance(result, Exception):
             raise result
         done: Result = result
         return done
 
-    def write_together(self, together: Together[Result], works: Sequence[Work[Result]]) -> list[Result | Exception]:
+    def write_together(self, together: Together[Result], each: Each[Result], many: int) -> list[Result | Exception]:
         """Do several works in one transaction, and return after its commit; one that fails does not hurt the others.
 
-        `together` does all of them at less cost, and if it fails they are done one by one.
+        `together` are ways to do all of them at less cost. If those fail they are done one by one, `each` with what
+        those before it came to.
         """
-        return self._written(_Job(together, works, threading.Lock()))
+        return self._written(_Job(together, each, many, threading.Lock()))
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Look at what is committed: the same all the while that the work lasts."""
@@ -185,12 +187,14 @@ class OneWriter:
         self._faults("after commit")
 
     def _do(self, job: _Job) -> None:
-        if job.together is not None:
-            done = self._tried(job.together)
+        for together in job.together:
+            done = self._tried(together)
             if not isinstance(done, Exception):
                 job.results = done
                 return
-        job.results = [self._tried(work) for work in job.works]
+        job.results = []
+        for _ in range(job.many):
+            job.results.append(self._tried(lambda connection: job.each(connection, job.results)))
 
     def _tried(self, work: Callable[[Connection], Any]) -> Any:
         """What a work came to, or how it failed: then it has done nothing."""
@@ -213,7 +217,7 @@ def _answer(job: _Job) -> None:
 
 def _answer_all(batch: list[_Job], wrong: Callable[[], Exception]) -> None:
     for job in batch:
-        job.results, job.answered = [wrong() for _ in job.works], True
+        job.results, job.answered = [wrong() for _ in range(job.many)], True
 
 
 def _told(wrong: Exception) -> Exception:

@@ -6,7 +6,7 @@ again: the first look of the work at the database tells whether his own attempt,
 
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from types import TracebackType
 from typing import TypeVar
 
@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from houseway.house.appending import Raced
 from houseway.house.doorbell import Listener, PostgresBell
 from houseway.house.faults import Crash, Door, Faults, Lost, Point, Stopped
-from houseway.house.one_writer import Together, Work
+from houseway.house.one_writer import Each, Together
 from houseway.house.opening import WRITERS, migrate, pooled_engine
 
 Result = TypeVar("Result")
@@ -57,17 +57,22 @@ class Pooled:
         with self._turns:
             return self._attempts(once)
 
-    def write_together(self, together: Together[Result], works: Sequence[Work[Result]]) -> list[Result | Exception]:
+    def write_together(self, together: Together[Result], each: Each[Result], many: int) -> list[Result | Exception]:
         """Do several works, and return after they are committed; one that fails does not hurt the others.
 
-        `together` does all of them in one transaction, and if that fails each has one of its own.
+        `together` are ways to do all of them in one transaction. If those fail each has one of its own, and is told
+        what those before it came to.
         """
-        done = self._outcome(together)
-        if isinstance(done, list):
-            return done
-        if isinstance(done, Lost | Stopped):
-            return [done] * len(works)
-        return [self._outcome(work) for work in works]
+        for way in together:
+            done = self._outcome(way)
+            if isinstance(done, list):
+                return done
+            if isinstance(done, Lost | Stopped):
+                return [done] * many
+        results: list[Result | Exception] = []
+        for _ in range(many):
+            results.append(self._outcome(lambda connection: each(connection, results)))
+        return results
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Look at what is committed: the same all the while that the work lasts."""

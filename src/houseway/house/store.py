@@ -27,7 +27,7 @@ from houseway.house.appending import (
     Wanted,
     entry_at,
 )
-from houseway.house.appending_together import append_together
+from houseway.house.appending_together import append_after, append_together
 from houseway.house.doorbell import Listener, Ring
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
@@ -98,8 +98,9 @@ class Store:
         stored: list[Entry | Exception]
         try:
             stored = self._database.write_together(
-                partial(append_together, several=several),
-                [partial(appending.append, wanted=wanted) for wanted in several],
+                [partial(append_together, several=several, warily=warily) for warily in (False, True)],
+                partial(append_after, several=several),
+                len(several),
             )
         except Stopped as stopped:
             stored = [stopped] * len(several)

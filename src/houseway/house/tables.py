@@ -26,6 +26,7 @@ from houseway.refusal import Refusal
 from houseway.shoe import SEED_SIZE
 
 SNAPSHOT_EVERY = 200  # versions
+REMEMBER_EVERY = 8  # versions; who was overtaken goes back to that, and need not read so much again
 NO_DIGEST = bytes(32)  # the clock's commands have no id
 ATTEMPTS = 20
 OWN = ("chips", "felt", "inventory", "pot", "commission", "drop")  # the accounts of a table
@@ -69,6 +70,7 @@ class Table:
         self._live: LiveTable | None = None
         self._head: Head | None = None  # the last entry that is known of the record
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
+        self._remembered = (0, b"")  # the last one, whether it was stored or not
         self._useless = 0  # the version of one that led elsewhere
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
 
@@ -161,10 +163,13 @@ class Table:
     def keep(self, at: int) -> None:
         """Keep a snapshot now and then, while no round is played. Who sees the table late begins with an older one."""
         live = self._live
-        if live is None or live.version - self._kept < SNAPSHOT_EVERY:
+        if live is None or live.version - self._remembered[0] < REMEMBER_EVERY:
             return
         taken = live.snapshot()
-        if taken is not None:
+        if taken is None:
+            return
+        self._remembered = (live.version, taken)
+        if live.version - self._kept >= SNAPSHOT_EVERY:
             self._store.snapshot(self.stream, live.version, taken, at - self._delay)
             self._kept = live.version
 
@@ -193,6 +198,8 @@ class Table:
         tried, until = self._no_use
         if at < until and self._store.head(self.stream) == tried:
             raise self._out_of_order()
+        if (remembered := self._from_memory()) is not None:
+            return remembered
         useless = 0
         for begun in self._beginnings():
             try:
@@ -209,6 +216,23 @@ class Table:
                 return live
         self._kept = 0
         return self._salvaged(at, begun.entries, wrong)
+
+    def _from_memory(self) -> LiveTable | None:
+        """The table from what this process had of it last between two rounds; None where that leads nowhere."""
+        version, kept = self._remembered
+        if not version:
+            return None
+        self._remembered = (0, b"")  # should it lead nowhere, it is not tried again
+        try:
+            entries = self._entries(version)
+            live = rebuild(self.definition, entries, kept)
+            forget_lost_rounds(live, entries)
+        except (Lost, Stopped):
+            raise
+        except Exception:
+            return None
+        self._remembered = (version, kept)
+        return live
 
     def _check_books(self, live: LiveTable) -> None:
         """What the table has is what the ledger has of it: what follows a snapshot need not tell that it has more.
