@@ -7,7 +7,7 @@ it watches, and comes back with the version that it knows when its socket breaks
 from collections.abc import Callable
 from random import Random
 
-from house.simulation.network import Died, Network, Reply, Request, Sent, Socket, handle
+from house.simulation.network import Died, Network, Reply, Request, Sent, Socket
 from house.simulation.picture import Picture
 from house.simulation.processes import Process
 from house.simulation.world import World
@@ -144,14 +144,14 @@ class Client:
         if not alive:
             return
         process = self.world.chance.choice(alive)
-        try:
-            reply = handle(process, request)
-        except Died:
-            return
-        self.world.note(request, reply)
-        self._handled(process, request, reply)
-        if not request.forged:
-            self.network.carry(lambda: self._answered(request, reply))
+
+        def told(reply: Reply) -> None:
+            self.world.note(request, reply)
+            self._handled(process, request, reply)
+            if not request.forged:
+                self.network.carry(lambda: self._answered(request, reply))
+
+        self.network.arrive(process, request, told)
 
     def _answered(self, request: Request, reply: Reply) -> None:
         """Answers overtake each other: a request that was refused may have been carried out when it came again."""

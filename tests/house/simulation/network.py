@@ -3,7 +3,7 @@
 A socket is different: what comes through it comes in order, until it breaks and all that was under way is lost.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from house.simulation.processes import Died, Process
 from house.simulation.world import Deed, World
 from houseway.house.answering import Answer
-from houseway.house.carrying import Busy, Failed
+from houseway.house.carrying import Busy, Errand, Failed, Outcome
 from houseway.house.commands import Actor, Command
 from houseway.house.faults import Lost
 from houseway.house.office_commands import OfficeCommand
@@ -56,9 +56,11 @@ class Network:
         self.twice = world.chance.choice((0, 0.05, 0.2))
         self.slowest = world.chance.choice((30, 200, 2_500))
         self.breaks = world.chance.choice((0, 0.01, 0.05))
+        self.gathering = world.chance.choice((0, 20, 300))  # milliseconds for which a process lets requests gather
+        self._arrived: dict[Process, list[tuple[Request, Callable[[Reply], None]]]] = {}
 
     def heal(self) -> None:
-        self.loss = self.twice = self.slowest = 0
+        self.loss = self.twice = self.slowest = self.gathering = 0
         self.breaks = 0
 
     def latency(self) -> int:
@@ -70,6 +72,22 @@ class Network:
             return
         for _ in range(2 if self.world.happens(self.twice) else 1):
             self.world.later(self.latency(), deed)
+
+    def arrive(self, process: Process, request: Request, tell: Callable[[Reply], None]) -> None:
+        """A request is there; those that come until the process looks are handled together."""
+        waiting = self._arrived.setdefault(process, [])
+        waiting.append((request, tell))
+        if len(waiting) == 1:
+            self.world.later(self.world.chance.randint(0, self.gathering), lambda: self._handle(process))
+
+    def _handle(self, process: Process) -> None:
+        waiting = self._arrived.pop(process)
+        try:
+            replies = handle(process, [request for request, _ in waiting])
+        except Died:
+            return
+        for (_, tell), reply in zip(waiting, replies, strict=True):
+            tell(reply)
 
 
 class Socket:
@@ -112,19 +130,29 @@ class Socket:
         world.at(self._arrives, lambda: deed() if self.is_open else None)
 
 
-def handle(process: Process, request: Request) -> Reply:
-    """What a process makes of a request. `Died`: it did not live to tell."""
-    table, command = request.table, request.command
+def handle(process: Process, requests: Sequence[Request]) -> list[Reply]:
+    """What a process makes of requests, those at tables together. `Died`: it did not live to tell."""
+    errands = [Errand(each.table, each.command, each.actor, each.id) for each in requests if each.table is not None]  # type: ignore[arg-type]
+    came = iter(process.call(lambda house: house.carry_out(errands)))
+    return [_reply(next(came) if each.table is not None else _of_office(process, each)) for each in requests]
+
+
+def _of_office(process: Process, request: Request) -> Outcome:
     try:
-        if table is not None:
-            answer = process.call(lambda house: house.execute(table, command, request.actor, request.id))  # type: ignore[arg-type]
-        else:
-            answer = process.call(lambda house: house.office(command, request.actor, request.id))  # type: ignore[arg-type]
-    except (Busy, Failed, Lost):
+        return process.call(lambda house: house.office(request.command, request.actor, request.id))  # type: ignore[arg-type]
+    except (Refusal, Lost) as wrong:
+        return wrong
+
+
+def _reply(outcome: Outcome | None) -> Reply:
+    assert outcome is not None, "who waits is answered"
+    if isinstance(outcome, Answer):
+        return Reply(outcome)
+    if isinstance(outcome, Busy | Failed | Lost):
         return Reply()
-    except Refusal as refusal:
-        return Reply(refused=refusal.message)
-    return Reply(answer)
+    if isinstance(outcome, Refusal):
+        return Reply(refused=outcome.message)
+    raise outcome
 
 
 __all__ = ["Died", "Network", "Reply", "Request", "Sent", "Socket", "handle"]
