@@ -1,12 +1,11 @@
 """Who brings chips to a table is a player at that moment: who takes the role from him comes before it, or too late."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 
-from house.deeds import assert_sound, at_once, everything
+from house.deeds import assert_sound, at_once, everything, meanwhile
 from house.houses import CHIPS, Running, defined, seen, two_stores
 from house.people import person
 from houseway.house.accounts import find
@@ -83,7 +82,7 @@ def test_who_is_overtaken_is_refused_and_nothing_has_changed(
         running.house.office(command, HOUSE, None)
         before.update(everything(store))
 
-    _meanwhile(monkeypatch, overtakes)
+    meanwhile(monkeypatch, overtakes)
     refusal = running.refused(TABLE, comes, ADA)
     assert isinstance(refusal, Forbidden)
     assert words in refusal.message
@@ -99,7 +98,7 @@ def test_who_gives_a_role_is_overtaken_by_who_sits_down(store: Store, monkeypatc
     def overtakes() -> None:
         running.do(TABLE, Sit(1, CHIPS), ADA)
 
-    _meanwhile(monkeypatch, overtakes)
+    meanwhile(monkeypatch, overtakes)
     with pytest.raises(Refusal, match="ada has chips at a table: they are cashed first"):
         running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
     account = find(store, "ada")
@@ -108,16 +107,3 @@ def test_who_gives_a_role_is_overtaken_by_who_sits_down(store: Store, monkeypatc
     running.do(TABLE, Leave(), ADA)
     running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
     assert_sound(store)
-
-
-def _meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], None]) -> None:
-    """Somebody comes between: after the next command was looked at, and before it is stored."""
-    append, first = Store.append, [True]
-
-    def overtaken(*arguments: Any) -> Any:
-        if first:
-            first.clear()
-            overtakes()
-        return append(*arguments)
-
-    monkeypatch.setattr(Store, "append", overtaken)

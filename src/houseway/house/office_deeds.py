@@ -39,7 +39,7 @@ from houseway.house.office_commands import (
 from houseway.house.record import Account as LedgerAccount
 from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, streams
-from houseway.house.store import Meter, MeterSet, Store
+from houseway.house.store import Conflict, Meter, MeterSet, Store
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal
 
@@ -173,12 +173,18 @@ def reset_password(asking: Asking, asked: ResetPassword) -> Made:
 
 def take_money(asking: Asking, asked: TakeMoney) -> Made:
     """Play money for who has little left: as much as he was given when he came in."""
-    name = asking.actor.name
-    has = asking.store.look(lambda connection: _held(connection, name, ledger.wallet(name)))
+    name, wallet = asking.actor.name, ledger.wallet(asking.actor.name)
+    has = asking.store.look(lambda connection: _held(connection, name, wallet))
     if has >= ENOUGH:
         raise Refusal(f"play money is given to who has less than {dollars(ENOUGH)}: you have {dollars(has)}")
     given = PLAY_MONEY - has
-    return Made("money.issued/1", {"given": given}, ledger.issue(name, given))
+
+    def also(connection: Connection) -> None:
+        """His wallet has it by now, and waits for this: what he has is looked at once more, at the same moment."""
+        if _held(connection, name, wallet) != has + given:
+            raise Conflict(f"{name} has won, lost or wagered something since it was looked at")
+
+    return Made("money.issued/1", {"given": given}, ledger.issue(name, given), also=also)
 
 
 def redeem_money(asking: Asking, asked: RedeemMoney) -> Made:
