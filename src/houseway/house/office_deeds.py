@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection, bindparam, func, select
 
-from houseway.house import accounts, ledger, sessions
+from houseway.house import accounts, ledger, sessions, whereabouts
 from houseway.house.accounts import ADMINISTRATOR, FOREVER, Account
 from houseway.house.appending import Also
 from houseway.house.authorising import Forbidden
@@ -107,17 +107,24 @@ def open_staff_account(asking: Asking, asked: OpenStaffAccount) -> Made:
 
 
 def give_role(asking: Asking, asked: GiveRole) -> Made:
-    """A person's role is another from now on. Nobody gives himself one, so that there is always an administrator."""
+    """A person's role is another from now on, unless he is at a table, with chips or without.
+
+    Nobody gives himself one, so that there is always an administrator.
+    """
     _check_standing(asking)
     account = _account(asking, asked.name)
     _check_role(account.kind, asked.role)
     if account.role == asked.role:
         raise Refusal(f"{account.name} is a {asked.role} already")
+    looked = whereabouts.look(asking.store, _definitions(asking.store), account.name)
+    if looked.table is not None:
+        raise Refusal(f"{account.name} is at the table {looked.table}: he leaves it first")
 
     def also(connection: Connection) -> None:
         accounts.update(connection, account.name, role=asked.role)  # first: who sits down now is seen, or sees it
         if _held(connection, account.name):
             raise Refusal(f"{account.name} has chips at a table: they are cashed first")
+        whereabouts.check_since(connection, looked)
 
     answer = {"name": account.name, "role": asked.role, "before": account.role}
     return Made("account.given_role/1", answer, also=also)
@@ -197,7 +204,7 @@ def set_up_table(asking: Asking, asked: SetUpTable) -> Made:
     definition = asked.definition
     _check_bounds(definition)
     table = LiveTable(definition)
-    if definition.name in _names(asking.store):
+    if definition.name in {each.name for each in _definitions(asking.store)}:
         raise Refusal(f"there is a table {definition.name} already: choose another name")
     _check_links(asking.store, definition, table.own_meters())
     return Made(SET_UP, {"table": definition.name}, facts={"definition": msgspec.to_builtins(definition)})
@@ -316,12 +323,12 @@ def _set(meter: MeterSet) -> dict[str, Any]:
     return {"meters": {meter.name: str(meter.amount)}, "changes": {meter.name: meter.read}}
 
 
-def _names(store: Store) -> set[str]:
+def _definitions(store: Store) -> list[Definition]:
     """Of all tables that were ever set up."""
     bodies = store.look(
         lambda connection: connection.execute(_SET_UP, {"of": STREAM, "called": SET_UP}).scalars().all()
     )
-    return {msgspec.json.decode(body)["definition"]["name"] for body in bodies}
+    return [msgspec.convert(msgspec.json.decode(body)["definition"], Definition) for body in bodies]
 
 
 def _held(connection: Connection, player: str, *more: LedgerAccount) -> Cents:
