@@ -154,6 +154,7 @@ class PitView(msgspec.Struct, frozen=True):
     pots: dict[str, Cents]
     change_due: tuple[str, ...]
     foreseen: tuple[str, ...]
+    kept_away: tuple[str, ...]  # who was made to leave, and may not come before the floor allows it
     closing: bool
 
 
@@ -335,6 +336,7 @@ def pit(live: Live, at: int | None) -> PitView:
         pots={name: live.pot(name) for name in live.game.pots},
         change_due=tuple(live.cards.change_due(at)) if at is not None else (),
         foreseen=tuple(live.state.foreseen),
+        kept_away=tuple(live.state.kept_away),
         closing=live.state.closing,
     )
 

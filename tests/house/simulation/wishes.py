@@ -42,6 +42,8 @@ def floor(view: TableView, name: str, chance: Random) -> Command | None:
         return c.Validate(chance.random() < 0.8, REASON)
     kinds: list[type[Any]] = [c.Fill, c.Credit, c.CountDrop, c.CollectCommission, c.AddBot, c.AddBot, c.DismissBot]
     kinds += [c.Report, c.Report, c.VoidRound, c.Recut, c.MakeLeave, c.ChangeCards, c.ChooseRules, c.CloseTable]
+    if view.pit is not None and view.pit.kept_away and chance.random() < 0.3:
+        return c.AllowBack(chance.choice(view.pit.kept_away), REASON)
     return _of(chance.choice(kinds), view, chance)
 
 
