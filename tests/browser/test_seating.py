@@ -8,7 +8,7 @@ from browser.driving import Visits
 from browser.playing import TABLE, Player
 from browser.salon import Salon
 from browser.test_reconnecting import decides_at
-from houseway.house.commands import Actor, CloseTable, MakeLeave
+from houseway.house.commands import Actor, AllowBack, CloseTable, MakeLeave
 
 SUE = Actor("Sue", "supervisor")
 REASON = "a test"
@@ -171,7 +171,12 @@ def test_who_is_made_to_leave_and_who_leaves_are_told(salon: Salon, comes: Visit
     name = ann.page.evaluate(f"{TABLE}.mine.name")
     salon.served.house.execute(table, MakeLeave(name, REASON), SUE, None)
     expect(ann.dock).to_contain_text("You are no longer at this table")
-    ann.sits(3)
+    ann.page.get_by_role("button", name="Sit: Seat 3").click()
+    dialog(ann.page, "Sit down")
+    expect(ann.page.locator("hw-buy-in [role=alert]")).to_contain_text("ask the floor to be allowed back")
+    salon.served.house.execute(table, AllowBack(name, REASON), SUE, None)
+    dialog(ann.page, "Sit down")
+    expect(ann.page.locator("hw-betting")).to_be_visible()
     ann.page.get_by_role("button", name="Leave").click()
     expect(ann.dock).to_contain_text("You have left the table")
 
