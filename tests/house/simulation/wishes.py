@@ -73,6 +73,11 @@ def _bets(view: TableView, me: PersonView, chance: Random) -> Command:
         offer = chance.choice(needed or open_ones)
         stake = max(offer.low, chance.choice(STAKES))
         return c.Wager(me.seat, offer.wager, min(stake - stake % offer.unit, offer.high))
+    others = [each.seat for each in view.now.people if each.seat != me.seat and each.seated and each.wagers]
+    further = [offer for offer in offers if offer.wager in view.sign.elsewhere]
+    if others and further and chance.random() < 0.3:
+        offer = chance.choice(further)
+        return c.Wager(chance.choice(others), offer.wager, chance.choice((offer.low, offer.low, 0)))
     if me.wagers and chance.random() < 0.1:
         return c.Wager(me.seat, chance.choice(sorted(me.wagers)), 0)
     return c.Ready()

@@ -113,7 +113,7 @@ export class HouseFelt extends AtTable {
   #behind(area) {
     const [, seat, wager, name] = /^(\d+)\/([^/]+)\/(?!coupon)([^/]+)$/.exec(area) ?? [];
     const isThere = (/** @type {import("../protocol.js").PersonView} */ each) =>
-      (each.seat === Number(seat) && !each.seated) || !!this.table?.stake(`${seat}/${wager}/${each.name}`);
+      each.seat === Number(seat) ? !each.seated : !!this.table?.stake(`${seat}/${wager}/${each.name}`);
     const there = (name && this.table?.view?.now.people.filter(isThere)) || [];
     return name ? Math.max(0, there.findIndex((each) => each.name === name)) + 1 : 0;
   }
