@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from house.deeds import assert_sound, at_once, everything, meanwhile
+from house.deeds import assert_sound, at_once, everything, meanwhile, moved, put
 from house.houses import CHIPS, Running, defined, seen, two_stores
 from house.people import person
 from houseway.house.accounts import find
@@ -173,6 +173,16 @@ def test_who_gives_a_role_is_overtaken_by_who_sits_down_and_goes_all_in(
     meanwhile(monkeypatch, overtakes)
     _is_given_no_role(running)
     assert_sound(store)
+
+
+def test_a_table_whose_record_does_not_tell_who_is_there_is_named(store: Store) -> None:
+    running = opened(store)
+    person(store, "ada")
+    version = store.head(f"table/{TABLE}")
+    put(store, f"table/{TABLE}", version + 1, moved(500, "wallet/ada", f"chips/{TABLE}/ada"))
+    put(store, f"table/{TABLE}", version + 2, moved(500, f"chips/{TABLE}/ada", f"felt/{TABLE}"))
+    with pytest.raises(Refusal, match=f"{TABLE} is out of order: look at it with houseway verify"):
+        running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
 
 
 def _is_given_no_role(running: Running) -> None:
