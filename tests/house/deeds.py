@@ -63,7 +63,7 @@ def at_once(works: Sequence[Callable[[], Result]]) -> list[Result | Exception]:
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], object]) -> None:
     """Somebody comes between: after the next command was looked at, and before it is stored."""
-    append, first = Store.append, [True]
+    append, first = Store.append_together, [True]
 
     def overtaken(*arguments: Any) -> Any:
         if first:
@@ -71,7 +71,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], object]) 
             overtakes()
         return append(*arguments)
 
-    monkeypatch.setattr(Store, "append", overtaken)
+    monkeypatch.setattr(Store, "append_together", overtaken)
 
 
 def everything(store: Store) -> dict[str, list[Any]]:

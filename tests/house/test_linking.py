@@ -1,6 +1,7 @@
 """What the tables of a process know of shared meters while others set and forget them: of all of them, the newest."""
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from house.houses import CHIPS, CLOCKS, Running
 from house.kept import audited
 from house.stacking import Shuffler, shuffler
 from house.test_live_meters import NOTHING
+from houseway.house.appending import Wanted
 from houseway.house.commands import Ready, Sit, Wager
 from houseway.house.definition import Definition
 from houseway.house.store import Meter, Store
@@ -37,15 +39,15 @@ def wagered(sqlite_store: Store, shuffler: Shuffler) -> Running:
 def test_who_sets_a_meter_when_all_were_forgotten_hides_no_other(
     wagered: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append, forgotten = wagered.store.append, list[str]()
+    append, forgotten = wagered.store.append_together, list[str]()
 
-    def after_forgetting(stream: str, *arguments: Any) -> Any:
+    def after_forgetting(several: Sequence[Wanted]) -> Any:
         if not forgotten:
-            forgotten.append(stream)
+            forgotten.extend(wanted.entry.stream for wanted in several)
             wagered.house._meters.forget()  # as whatever is asked of the office does, and whatever cannot be stored
-        return append(stream, *arguments)
+        return append(several)
 
-    monkeypatch.setattr(wagered.store, "append", after_forgetting)
+    monkeypatch.setattr(wagered.store, "append_together", after_forgetting)
     wagered.do("big", Ready(), ANN)
     assert forgotten == ["table/big"]
     wagered.do("small", Sit(1, CHIPS), BOB)

@@ -1,5 +1,6 @@
 """The reset amount of a meter that tables share is the house's: on signs, in rounds and in the ledger it is one."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +17,7 @@ from house.test_live_meters import NOTHING, ROYAL
 from houseway import games
 from houseway.asks import Act
 from houseway.house import pit
+from houseway.house.appending import Wanted
 from houseway.house.commands import CLOCK, ChooseRules, CloseTable, OpenTable, Ready, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
@@ -112,15 +114,16 @@ def test_a_change_while_a_round_begins_is_in_force_for_that_round(
     """The meter was set since it was read for the command: the command is carried out once more, with what is new."""
     shuffler.ready = [ROYAL, ROYAL]
     running = Running(store).open(*TABLES, meters={"big": FIRST})
-    append, changed = store.append, list[str]()
+    append, changed = store.append_together, list[str]()
 
-    def overtaken(stream: str, *arguments: Any) -> Any:
-        if stream == "table/usual" and arguments[5].event == "round.opened/1" and not changed:
-            changed.append(stream)
+    def overtaken(several: Sequence[Wanted]) -> Any:
+        (entry,) = (wanted.entry for wanted in several)
+        if entry.stream == "table/usual" and entry.event == "round.opened/1" and not changed:
+            changed.append(entry.stream)
             change(running, NEXT)
-        return append(stream, *arguments)
+        return append(several)
 
-    monkeypatch.setattr(store, "append", overtaken)
+    monkeypatch.setattr(store, "append_together", overtaken)
     hit(running, "usual")
     assert changed
     assert store.meters()["big"].amount == NEXT

@@ -14,10 +14,10 @@ from houseway import games
 from houseway.games import NAMES
 from houseway.house import commands as c
 from houseway.house import live as live_module
+from houseway.house.carrying import IN_ROUND, Failed
 from houseway.house.commands import CLOCK, Actor, Command
 from houseway.house.lobby import lobby
 from houseway.house.pit import board, record
-from houseway.house.running import IN_ROUND, Failed
 from houseway.house.store import Store
 
 SECRET = "the card is 8c"

@@ -16,10 +16,11 @@ from house.deeds import assert_sound, at_once
 from house.evenings import ANN, BOB, EVE, SUE
 from house.houses import CHIPS, INVENTORY, Client, Running, defined, two_stores
 from houseway.house import clocks
+from houseway.house.carrying import Failed
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import Actor, Clock, Command, Fill, Leave, Ready, Sit, Wager
 from houseway.house.definition import Clocks
-from houseway.house.running import Failed, House
+from houseway.house.running import House
 from houseway.house.store import Lost, Store
 from houseway.house.tables import Table
 from houseway.refusal import Refusal

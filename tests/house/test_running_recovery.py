@@ -13,13 +13,13 @@ from house.kept import audited
 from houseway import games
 from houseway.games import NAMES
 from houseway.house import tables
+from houseway.house.carrying import Busy
 from houseway.house.commands import BuyChips, Fill, Leave, OpenTable, Ready, Sit, Wager
 from houseway.house.lobby import lobby
 from houseway.house.office_deeds import STREAM
 from houseway.house.pit import board, record
 from houseway.house.rebuilding import rebuild
 from houseway.house.record import Entry
-from houseway.house.running import Busy
 from houseway.house.store import Lost, Store
 from houseway.house.tables import OutOfOrder
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
-from houseway.house.record import NO_CHAIN, Account, Entry, Transfer, canonical, chained
+from houseway.house.record import NO_CHAIN, Account, Done, Entry, Transfer, canonical, chained, entry
 from houseway.house.schema import ACCOUNT, MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -68,6 +68,23 @@ class Wanted(msgspec.Struct, frozen=True):
     transfer: Transfer
     meters: tuple[MeterSet, ...] = ()
     also: Also | None = None
+
+
+def wanted(
+    stream: str,
+    version: int,
+    at: int,
+    actor: str,
+    command: str | None,
+    digest: bytes,
+    done: Done,
+    meters: Sequence[MeterSet] = (),
+    also: Also | None = None,
+) -> Wanted:
+    """What a command came to, as it is to be stored. `also` may write other rows in the same transaction."""
+    check(stream, actor, command, digest, done.event)
+    check_numbers(version, at, done.transfer, meters)
+    return Wanted(entry(stream, version, at, actor, command, done), digest, done.transfer, tuple(meters), also)
 
 
 def check(stream: str, actor: str, command: str | None, digest: bytes, event: str) -> None:

@@ -3,12 +3,19 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor
+from functools import partial
 from time import monotonic_ns
 
+from houseway.house.carrying import Errand, Outcome
+from houseway.house.commands import CLOCK
 from houseway.house.faults import Lost, Stopped
 from houseway.house.noticing import Noticed, where
 from houseway.house.running import NEVER, House
 from houseway.house.tables import Table
+from houseway.refusal import Refusal
+
+Ask = Callable[[Errand, Callable[[Outcome], None]], None]
+Standing = tuple[int, int | None]  # the version of a table, and when there is something to do at it
 
 LONGEST = 1000  # milliseconds without a look, whatever the deadlines say
 LATER = 2_000  # milliseconds after which somebody else's table is looked after, if its own process has not
@@ -23,9 +30,10 @@ class Clockwork:
     when their deadlines are over for a while: then their process is gone.
     """
 
-    def __init__(self, house: House, pool: Executor, share: tuple[int, int] = (0, 1)) -> None:
+    def __init__(self, house: House, pool: Executor, share: tuple[int, int] = (0, 1), ask: Ask | None = None) -> None:
         self._house = house
         self._pool = pool
+        self._ask = ask  # whoever carries out commands together
         self._share = share
         self._due: set[str] = set()
         self._looks: dict[str, int] = {}  # when each table is looked at again, unless it has changed by then
@@ -72,7 +80,11 @@ class Clockwork:
         if due is None or due > now:
             return LONGEST if due is None else min(LONGEST, due - now)
         self._due.add(table.name)
-        self._pool.submit(self._tick, table)
+        before = (table.version, self._house.due(table))
+        if self._ask is not None and (says := self._house.clock_says(table)) is not None:
+            self._ask(Errand(table.name, says, CLOCK, None), partial(self._answered, table, before))
+        else:
+            self._pool.submit(self._tick, table, before)
         return LONGEST
 
     def _when(self, table: Table) -> int | None:
@@ -81,13 +93,23 @@ class Clockwork:
         mine = sum(table.name.encode()) % of == place
         return None if due is None else max(due if mine else due + LATER, self._later.get(table.name, 0))
 
-    def _tick(self, table: Table) -> None:
+    def _answered(self, table: Table, before: Standing, came: Outcome) -> None:
+        """The clock has spoken. Who was refused was overtaken by somebody else's clock."""
+        if isinstance(came, Exception) and not isinstance(came, Refusal):
+            self._house.notice(Noticed("failed", table.name, why=where(came)))
+        self._over(table, before)
+
+    def _tick(self, table: Table, before: Standing) -> None:
+        try:
+            self._house.tick_table(table)
+        finally:
+            self._over(table, before)
+
+    def _over(self, table: Table, before: Standing) -> None:
         """A table whose time has come, and at which nothing comes of it, is left alone for a while."""
         try:
-            before = (table.version, self._house.due(table))
-            self._house.tick_table(table)
-            now = self._house.now()
-            stuck = (table.version, due := self._house.due(table)) == before and due is not None and due <= now
+            now, due = self._house.now(), self._house.due(table)
+            stuck = (table.version, due) == before and due is not None and due <= now
             self._later[table.name] = now + LONGEST if stuck else 0
         finally:
             self._due.discard(table.name)

@@ -6,9 +6,10 @@ Within a process tables that share a meter take turns, so that none of them has 
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from fractions import Fraction
+from functools import cache
 
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
@@ -17,6 +18,7 @@ from houseway.house.store import Meter, MeterSet, Store
 from houseway.money import Cents
 
 Read = Mapping[str, Meter]  # meters as they stood at one moment
+Look = Callable[[], Read]
 
 
 class Meters:
@@ -30,18 +32,24 @@ class Meters:
         self._locks: dict[str, threading.RLock] = {}
         self.moved = 0  # grows whenever one of them may show something else
 
-    def held(self, definition: Definition) -> ExitStack:
-        """The meters that a table shares with others, one command at a time; to be closed by who does not set them."""
-        held = ExitStack()
+    def hold(self, definition: Definition, held: ExitStack, wait: bool = True) -> bool:
+        """Take the meters that a table shares with others: one command at a time sets them."""
         for name in sorted(set(definition.meters.values())):
-            held.enter_context(self._locks.setdefault(name, threading.RLock()))
-        return held
+            lock = self._locks.setdefault(name, threading.RLock())
+            if not lock.acquire(wait):
+                return False
+            held.callback(lock.release)
+        return True
 
-    def read(self, definition: Definition) -> Read:
+    def look(self) -> Look:
+        """How the meters are read for commands that set out together; where others set them too, once for all."""
+        return cache(self._read) if self._shared else self._read
+
+    def read(self, definition: Definition, look: Look | None = None) -> Read:
         """The linked meters of a table as they stand, by the house's names."""
         if not definition.meters:
             return {}
-        shown = self._read()
+        shown = (look or self._read)()
         return {name: shown[name] for name in definition.meters.values() if name in shown}
 
     def linked(self, live: LiveTable) -> dict[str, Cents]:

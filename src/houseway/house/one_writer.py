@@ -7,7 +7,7 @@ the disk.
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, TypeVar
 
@@ -27,11 +27,10 @@ NO_ANSWER = "the database failed: ask again with the same command id"
 
 
 class _Job(msgspec.Struct, eq=False):
-    work: Callable[[Connection], Any]
+    works: Sequence[Callable[[Connection], Any]]
     turn: Any  # a lock that is open when it is answered, or when whoever asked is to write
     answered: bool = False
-    error: Exception | None = None
-    result: Any = None
+    results: list[Any] = []  # of each work what it came to, or how it failed
 
 
 class OneWriter:
@@ -58,7 +57,14 @@ class OneWriter:
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in a transaction, and return after its commit."""
-        job = _Job(work, threading.Lock())
+        (result,) = self.write_together([work])
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    def write_together(self, works: Sequence[Callable[[Connection], Result]]) -> list[Result | Exception]:
+        """Do several works in one transaction, and return after its commit; one that fails does not hurt the others."""
+        job = _Job(works, threading.Lock())
         job.turn.acquire()
         with self._asking:
             if self._stopped is not None:
@@ -69,10 +75,7 @@ class OneWriter:
             job.turn.acquire()
         if not job.answered:
             self._write_with(job)
-        if job.error is not None:
-            raise job.error
-        result: Result = job.result
-        return result
+        return job.results
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Look at what is committed: the same all the while that the work lasts."""
@@ -174,24 +177,25 @@ class OneWriter:
     def _do(self, job: _Job) -> None:
         connection = self._connection
         driver: Any = connection.connection.driver_connection  # SQLAlchemy's own way takes several times as long
-        driver.execute("SAVEPOINT job")
-        try:
-            job.result = job.work(connection)
-        except Exception as wrong:
-            job.error = wrong
-            driver.execute("ROLLBACK TO job")
-        driver.execute("RELEASE job")
+        job.results = []
+        for work in job.works:
+            driver.execute("SAVEPOINT job")
+            try:
+                job.results.append(work(connection))
+            except Exception as wrong:
+                job.results.append(wrong)
+                driver.execute("ROLLBACK TO job")
+            driver.execute("RELEASE job")
 
 
 def _answer(job: _Job) -> None:
-    if job.error is not None:
-        job.error = _told(job.error)
+    job.results = [_told(result) if isinstance(result, Exception) else result for result in job.results]
     job.answered = True
 
 
 def _answer_all(batch: list[_Job], wrong: Callable[[], Exception]) -> None:
     for job in batch:
-        job.error, job.answered = wrong(), True
+        job.results, job.answered = [wrong() for _ in job.works], True
 
 
 def _told(wrong: Exception) -> Exception:

@@ -6,7 +6,7 @@ again: the first look of the work at the database tells whether his own attempt,
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import TypeVar
 
@@ -56,6 +56,10 @@ class Pooled:
         with self._turns:
             return self._attempts(once)
 
+    def write_together(self, works: Sequence[Callable[[Connection], Result]]) -> list[Result | Exception]:
+        """Do several works, and return after they are committed; one that fails does not hurt the others."""
+        return [self._outcome(work) for work in works]
+
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Look at what is committed: the same all the while that the work lasts."""
 
@@ -88,6 +92,12 @@ class Pooled:
         self._door.wait()
         self.bell.close()
         self._engine.dispose()
+
+    def _outcome(self, work: Callable[[Connection], Result]) -> Result | Exception:
+        try:
+            return self.write(work)
+        except Exception as wrong:
+            return wrong
 
     def _attempts(self, once: Callable[[], Result]) -> Result:
         for _ in range(ATTEMPTS):

@@ -6,58 +6,33 @@ dropped and made again from the record. Time and chance come in from outside.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from houseway.house import ledger, office
-from houseway.house.answering import Answer, Answers, Said, answer_of, said
+from houseway.house.answering import Answer, answer_of
 from houseway.house.authorising import authorise
-from houseway.house.commands import (
-    CLOCK,
-    Actor,
-    Back,
-    BuyChips,
-    Clock,
-    Command,
-    Decide,
-    Report,
-    Resume,
-    Sit,
-    Validate,
-    VoidRound,
-)
-from houseway.house.linking import Meters, Read
+from houseway.house.carrying import Busy, Carrying, Errand, Failed, Outcome
+from houseway.house.commands import CLOCK, Actor, Clock, Command, Resume
+from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
-from houseway.house.record import Done, Entry
-from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
+from houseway.house.store import Earlier, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching, wallets_in
-from houseway.money import Cents, dollars
+from houseway.money import Cents
 from houseway.refusal import Refusal
 
-ATTEMPTS = 50  # against others who are faster, before the asker is told to try again
-ASK_AGAIN = 3  # times, when the database gave no answer
 NEVER = 2**63
 ANEW = 0  # no deadline: whoever waits has his whole time again
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
 
-IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
-
 
 class NotFound(Refusal):
     """There is no such table."""
-
-
-class Busy(Refusal):
-    """Not now: nothing was changed, and the same may be asked again."""
-
-
-class Failed(Refusal):
-    """The house itself failed; the same may be asked again with the same command id."""
 
 
 class House:
@@ -86,7 +61,7 @@ class House:
         self._office = 0  # the version of it up to which wallets were looked at
         self._setting_up = threading.Lock()
         self._meters = Meters(store, shared)
-        self._answers = Answers(store)
+        self._carrying = Carrying(self, self._meters)
         self._to_begin: dict[str, bool] = {}  # tables that could not be loaded yet; are they to be recovered?
         self.changed: set[str] = set()  # tables that the clock has not looked at since
         self.woken = threading.Event()  # something is to be done before the clock would look again
@@ -145,17 +120,18 @@ class House:
 
     def execute(self, table: str, command: Command, actor: Actor, id: str | None) -> Answer:  # noqa: A002
         """Carry out a command at a table, once: by the same id it comes to the same answer."""
-        authorise(actor, type(command))
-        there, asked = self.table(table), said(table, command, actor, id)
-        try:
-            with there.lock:
-                answer = self._answers.remembered(asked) or self._carry_out(there, command, asked)
-        except Refusal as refusal:
-            named = refusal.clause if isinstance(command, Decide) else refusal.message  # what is possible names cards
-            self.notice(Noticed("refused", table, actor=actor.name, why=named))
-            raise
-        self.notice(Noticed("carried out", table, answer.event, actor.name))
-        return answer
+        (outcome,) = self.carry_out([Errand(table, command, actor, id)])
+        assert outcome is not None, "who waits is answered"
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome
+
+    def carry_out(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
+        """Carry out what was asked at the same moment, with as few commits as that takes; tells what came of each.
+
+        Who does not `wait` is told None where a table is not at hand, and nothing was done there.
+        """
+        return self._carrying.carry_out(errands, wait)
 
     def office(self, command: OfficeCommand, actor: Actor, id: str | None, **secrets: Any) -> Answer:  # noqa: A002
         """Carry out a command of the house itself: accounts, play money, tables, meters."""
@@ -178,18 +154,25 @@ class House:
         try:
             if table.name in self._to_begin:
                 self._begin(table)
-            if (deadline := self._deadline(table)) is not None and deadline <= now:
-                self.execute(table.name, Resume() if deadline == ANEW else Clock(), CLOCK, None)
+            if (command := self.clock_says(table)) is not None:
+                self.execute(table.name, command, CLOCK, None)
             with table.lock:
                 watchers = self._watchers[table.name]
                 if (later := watchers.due()) is not None and later <= now:
-                    self._publish(table, now)
+                    self.publish(table, now)
                 elif watchers.owed:
                     self._tell_wallets(table)
         except Refusal:
             return  # somebody else's clock was faster
         except Exception as wrong:  # one table never stops the house
             self.notice(Noticed("failed", table.name, why=where(wrong)))
+
+    def clock_says(self, table: Table) -> Clock | Resume | None:
+        """What the clock has to say at a table now: that a deadline has come, or begins anew."""
+        deadline = self._deadline(table)
+        if table.name in self._to_begin or deadline is None or deadline > self.now():
+            return None
+        return Resume() if deadline == ANEW else Clock()
 
     def due(self, table: Table) -> int | None:
         """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""
@@ -210,14 +193,14 @@ class House:
         """The whole table as somebody may see it now."""
         there, at = self.table(table), self.now()
         with there.lock:
-            return self._watchers[table].view(actor, self._current(there, at), at)
+            return self._watchers[table].view(actor, self.current(there, at), at)
 
     def watch(self, table: str, actor: Actor, since: int | None, deliver: Deliver) -> Callable[[], None]:
         """Tell somebody of a table from now on, beginning with what he does not know. Returns how to end it."""
         there, at = self.table(table), self.now()
         watching = Watching(actor, deliver, since)
         with there.lock:
-            self._watchers[table].add(watching, self._current(there, at), at)
+            self._watchers[table].add(watching, self.current(there, at), at)
 
         def end() -> None:
             with there.lock:
@@ -238,87 +221,7 @@ class House:
     def wallet(self, name: str) -> Cents:
         return self.store.balance(ledger.wallet(name))
 
-    # One command
-
-    def _carry_out(self, table: Table, command: Command, asked: Said) -> Answer:
-        lost = 0
-        for _ in range(ATTEMPTS):
-            at = self.now()
-            try:
-                entry = self._attempt(table, command, asked, at)
-            except Refusal:
-                if (earlier := self._answers.recorded(asked, table.name, table.stream)) is not None:
-                    return earlier
-                raise
-            except (Conflict, Lost) as wrong:
-                self.notice(Noticed("conflict", table.name))
-                lost += isinstance(wrong, Lost)
-                if isinstance(wrong, Lost) and (lost > ASK_AGAIN or _unknown(asked)):
-                    raise
-            else:
-                return self._stored(table, entry, asked, at)
-        raise Busy("the table is busy: ask again with the same command id")
-
-    def _attempt(self, table: Table, command: Command, asked: Said, at: int) -> Entry:
-        """Carry it out in memory, and store what it came to."""
-        with self._meters.held(table.definition) as meters:
-            live = self._current(table, at)
-            self._may_begin(live, command)
-            self._can_pay(command, asked.actor)
-            done, read = self._done(table, live, command, asked.actor, at)
-            if not done.body.get("meters"):
-                meters.close()  # nobody waits for what this one does not move
-            try:
-                return table.append(live, at, asked.actor.name, asked.id, asked.digest, done, read)
-            except BaseException:
-                table.forget()
-                raise
-
-    def _done(self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int) -> tuple[Done, Read]:
-        """What the command comes to. Where the table's own code fails, the round is void and the house goes on."""
-        sealed, read = table.sealed()
-        try:
-            return live.execute(command, actor, at, sealed), read
-        except Refusal:
-            raise
-        except Exception as wrong:
-            table.forget()
-            self.notice(Noticed("failed", table.name, actor=actor.name, why=where(wrong)))
-            if isinstance(command, IN_ROUND):
-                self._give_up_round(table, at)
-            raise Failed("the table failed at this; a round that could not go on is void") from wrong
-        except BaseException:
-            table.forget()
-            raise
-
-    def _give_up_round(self, table: Table, at: int) -> None:
-        try:
-            if self._current(table, at).state.phase == "playing":
-                table.give_up_round(at)
-                self.notice(Noticed("voided", table.name))
-                self._publish(table, at)
-        except (Refusal, Lost, Stopped):
-            raise
-        except Exception as worse:
-            table.forget()
-            raise Failed("the table failed, and its round cannot be given up: call the house") from worse
-
-    def _stored(self, table: Table, entry: Entry, asked: Said, at: int) -> Answer:
-        """After the commit, and not before, everybody is told. Whatever fails in that, the command was carried out."""
-        repeated = isinstance(entry, Earlier)
-        answer = self._answers.remember(asked, answer_of(entry, table.name, repeated))
-        try:
-            if repeated:
-                table.forget()
-                self._current(table, at)
-            else:
-                self._publish(table, at)
-                table.keep(at)
-        except Exception as wrong:
-            self.notice(Noticed("failed", table.name, why=where(wrong)))
-        return answer
-
-    def _publish(self, table: Table, at: int) -> None:
+    def publish(self, table: Table, at: int) -> None:
         for wrong in self._watchers[table.name].tell(table.live(at), at):
             self.notice(Noticed("failed", table.name, why=where(wrong)))
         self._tell_wallets(table)
@@ -330,15 +233,6 @@ class House:
             self._watchers[table.name].tell_wallets(self.wallet)
         except Exception as wrong:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
-
-    def _may_begin(self, live: LiveTable, command: Command) -> None:
-        if self.stopping and not (live.state.phase == "playing" and isinstance(command, (*IN_ROUND, Resume))):
-            raise Busy("the house is about to restart: ask again in a moment")
-
-    def _can_pay(self, command: Command, actor: Actor) -> None:
-        """The ledger refuses what a wallet has not; looking first spares the table from being made again."""
-        if isinstance(command, Sit | Back | BuyChips) and (there := self.wallet(actor.name)) < command.chips:
-            raise Refusal(f"your wallet has {dollars(there)}: buy in for less")
 
     # Tables in memory
 
@@ -359,12 +253,12 @@ class House:
         at = self.now()
         live = table.live(at)
         if self._watchers[table.name].told != live.version:
-            self._publish(table, at)
+            self.publish(table, at)
         return live
 
-    def _current(self, table: Table, at: int) -> LiveTable:
-        """The table as it stands on the record."""
-        if self.shared:
+    def current(self, table: Table, at: int, head: int | None = None) -> LiveTable:
+        """The table as it stands on the record; `head`: the version that it had there a moment ago, where known."""
+        if self.shared and (head is None or table.version < head):
             table.catch_up(at)
         return self.loaded(table)
 
@@ -392,8 +286,3 @@ class House:
         if deadline is not None and deadline - self.now() > table.definition.clocks.longest:
             return ANEW
         return deadline
-
-
-def _unknown(asked: Said) -> bool:
-    """Would it be carried out twice if it is stored already? The house's own commands are refused then."""
-    return asked.id is None and asked.actor.role != CLOCK.role

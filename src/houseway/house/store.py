@@ -6,6 +6,7 @@ may be called from any thread.
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import count
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -32,7 +33,7 @@ from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
 from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address
 from houseway.house.pooled import Pooled
-from houseway.house.record import Account, Done, Entry, entry
+from houseway.house.record import Account, Done, Entry
 from houseway.house.schema import MOST, balances, entries, meters, snapshots, streams
 from houseway.money import Cents
 
@@ -85,17 +86,26 @@ class Store:
         the version is taken, or a meter has moved. `NotEnough`: an account would go below zero. `also` may write other
         rows in the same transaction. Whatever is raised, but `Lost` and `Stopped`, has changed nothing.
         """
-        appending.check(stream, actor, command, digest, done.event)
-        appending.check_numbers(version, at, done.transfer, meters)
-        made = entry(stream, version, at, actor, command, done)
-        wanted = Wanted(made, digest, done.transfer, tuple(meters), also)
+        wanted = appending.wanted(stream, version, at, actor, command, digest, done, meters, also)
+        (stored,) = self.append_together([wanted])
+        if isinstance(stored, Exception):
+            raise stored
+        return stored
+
+    def append_together(self, several: Sequence[Wanted]) -> list[Entry | Exception]:
+        """Store what commands in different streams came to, with one commit; each is stored, or fails, by itself."""
+        stored: list[Entry | Exception]
         try:
-            stored = self._database.write(lambda connection: appending.append(connection, wanted))
+            stored = self._database.write_together([partial(appending.append, wanted=wanted) for wanted in several])
+        except Stopped as stopped:
+            stored = [stopped] * len(several)
         finally:
-            if not stream.startswith(TABLES):
+            if not all(wanted.entry.stream.startswith(TABLES) for wanted in several):
                 self.beside = next(self._beside)
         # An earlier one rings again: whoever owed the first ring may have died before it.
-        self._database.bell.ring(stored.stream, stored.version)
+        for entry in stored:
+            if isinstance(entry, Entry):
+                self._database.bell.ring(entry.stream, entry.version)
         return stored
 
     def read(self, stream: str, after: int = 0, limit: int = PAGE) -> list[Entry]:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from houseway.house.appending import together
+from houseway.house.appending import Wanted, together, wanted
 from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
 from houseway.house.history import noting
-from houseway.house.linking import Meters, Read, changes, resets, shown
+from houseway.house.linking import Look, Meters, Read, changes, resets, shown
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rebuild, rerun, salvage
 from houseway.house.record import Done, Entry
@@ -88,6 +88,10 @@ class Table:
     def version(self) -> int:
         return self.standing.version
 
+    @property
+    def is_loaded(self) -> bool:
+        return self._live is not None
+
     def live(self, at: int) -> LiveTable:
         """The table as it is in memory; made from the record where it is not there."""
         if self._live is None:
@@ -112,30 +116,35 @@ class Table:
             return self.live(at)
         return self._stands(live)
 
-    def sealed(self) -> tuple[Sealed, Read]:
+    def sealed(self, look: Look | None = None) -> tuple[Sealed, Read]:
         """A fresh seed and what the linked meters show and are reset to, for one command; and how they were read."""
-        definition, read = self.definition, self._meters.read(self.definition)
+        definition, read = self.definition, self._meters.read(self.definition, look)
         of_meters = (shown(definition, read), changes(definition, read), resets(definition, read))
         return Sealed(self._entropy(SEED_SIZE), *of_meters), read
 
-    def append(
+    def wanted(
         self, live: LiveTable, at: int, actor: str, command: str | None, digest: bytes, done: Done, read: Read
-    ) -> Entry:
-        """Store what a command came to, with the meters that it sets and the round that it ends.
+    ) -> Wanted:
+        """What a command came to, as it is to be stored, with the meters that it sets and the round that it ends.
 
         Whoever brings chips by it is refused where he is no player any more.
         """
         sets = self._meters.sets(live, done, read)
         also = together(coming(done), noting(self.stream, live.version, done))
-        try:
-            entry = self._store.append(self.stream, live.version, at, actor, command, digest, done, sets, also)
-        except BaseException:
+        return wanted(self.stream, live.version, at, actor, command, digest, done, sets, also)
+
+    def stored(self, live: LiveTable, made: Wanted, came: Entry | Exception) -> Entry:
+        """This has come of it. Where it failed, what is in memory is not on the record: it is made again."""
+        if isinstance(came, Exception):
+            self.forget()
             self._meters.forget()  # whether they were set is not known
-            raise
-        if not isinstance(entry, Earlier):
-            self._meters.were_set(sets)
+            raise came
+        if isinstance(came, Earlier):
+            self.forget()
+        else:
+            self._meters.were_set(made.meters)
             self._stands(live)
-        return entry
+        return came
 
     def keep(self, at: int) -> None:
         """Keep a snapshot now and then, while no round is played. Who sees the table late begins with an older one."""
@@ -156,8 +165,10 @@ class Table:
             if done is None:
                 forget_lost_rounds(live, begun.entries)
             else:
+                made = self.wanted(live, at, CLOCK.name, None, NO_DIGEST, done, read)
+                (came,) = self._store.append_together([made])
                 try:
-                    self.append(live, at, CLOCK.name, None, NO_DIGEST, done, read)
+                    self.stored(live, made, came)
                 except Conflict:
                     continue
                 _tell_nothing_before(live, live.version)

@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from houseway.house.accounts import OneTime
 from houseway.house.authorising import Forbidden
+from houseway.house.carrying import Busy, Failed
 from houseway.house.faults import Lost, Stopped
-from houseway.house.running import Busy, Failed, NotFound
+from houseway.house.running import NotFound
 from houseway.refusal import Refusal
 
 Code = Literal["refused", "forbidden", "unauthorised", "new password", "not found", "too many", "bad request", "failed"]

@@ -7,24 +7,29 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from houseway.house.answering import Answer
+from houseway.house.carrying import Busy, Errand, Failed, Outcome
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import CLOCK, Actor, Asked, Command
 from houseway.house.faults import Lost
 from houseway.house.noticing import Noticed, named_in, of_database
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.passwords import AT_ONCE, Passwords
-from houseway.house.running import Busy, Failed, House
+from houseway.house.running import House
 from houseway.house.sessions import Visitor
 from houseway.refusal import Refusal
 from houseway.web import logs
+from houseway.web.calls import Calls
+from houseway.web.carrier import Carrier
 from houseway.web.counting import Counting
+from houseway.web.faults import Fault
 from houseway.web.keeping import Keeping
 from houseway.web.limits import Buckets, Limits
-from houseway.web.metrics import Metrics, Outcome
-from houseway.web.visitors import visitor_of
+from houseway.web.metrics import Ending, Metrics
+from houseway.web.visitors import Presence, visitor_of
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -58,6 +63,8 @@ class Front:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
         self._slow_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._clock_pool = ThreadPoolExecutor(CLOCKS, thread_name_prefix="clock")
+        self._carrier = Carrier(house, self._pool)
+        self._calls: Calls | None = None
         self.odds, self.coach = Counting(), Counting()  # nobody who decides waits for odds that take long
         self._works: list[Clockwork | Ear] = []
         self.documents: dict[str, dict[str, Any]] = {}
@@ -80,6 +87,29 @@ class Front:
     def visitor(self, token: str | None) -> Visitor | None:
         """Who has a token, as he stands now; None where nobody has it, or no longer."""
         return visitor_of(self.house, token)
+
+    def calls(self) -> Calls:
+        """How other threads have something done in the loop that runs."""
+        loop = asyncio.get_running_loop()
+        if self._calls is None or self._calls.loop is not loop:
+            self._calls = Calls(loop)
+        return self._calls
+
+    async def carry_out(self, table: str, command: Command, presence: Presence, id: str) -> Answer:  # noqa: A002
+        """Have a command carried out at a table, together with what others ask."""
+        calls, actor = self.calls(), presence.bound.visitor
+        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        begun = time.perf_counter_ns()
+
+        def tell(outcome: Outcome) -> None:
+            if isinstance(outcome, Lost):
+                self._database_failed(outcome)
+            if not isinstance(outcome, Fault):
+                self._count(command, actor, table, outcome, begun)
+            calls.soon(partial(_settle, answered, outcome))
+
+        self._carrier.ask(Errand(table, command, actor, id), tell, presence)
+        return await answered
 
     def execute(self, table: str, command: Command, actor: Actor, id: str) -> Answer:  # noqa: A002
         """Carry out a command at a table."""
@@ -107,7 +137,8 @@ class Front:
 
     def begin(self, share: tuple[int, int] = (0, 1)) -> None:
         """The clock goes, and what others append is heard of. `share`: which worker this is, and of how many."""
-        self._works = [Clockwork(self.house, self._clock_pool, share)]
+        self._carrier.start()
+        self._works = [Clockwork(self.house, self._clock_pool, share, self._carrier.ask)]
         if self.house.shared:
             self._works.append(Ear(self.house))
         for work in self._works:
@@ -117,6 +148,7 @@ class Front:
         """The clock stands still; what is being carried out is finished."""
         for work in self._works:
             work.end()
+        self._carrier.end()
         for pool in (self._pool, self._slow_pool, self._clock_pool):
             pool.shutdown()
         for counting in (self.odds, self.coach):
@@ -127,47 +159,62 @@ class Front:
         try:
             return work(*args, **kwargs)
         except Lost as lost:
-            logs.error("database failed", lost)
-            self._lost(of_database(lost) or type(lost).__name__)
+            self._database_failed(lost)
             raise
+
+    def _database_failed(self, lost: Lost) -> None:
+        logs.error("database failed", lost)
+        self._lost(of_database(lost) or type(lost).__name__)
 
     def _lost(self, name: str) -> None:
         self.keeping.failed(name)
         self.metrics.lost.labels(name).inc()
 
     def _counted(self, command: Asked, actor: Actor, table: str | None, work: Callable[[], Answer]) -> Answer:
-        do = str(type(command).__struct_config__.tag)
         begun = time.perf_counter_ns()
-        outcome: Outcome = "failed"
-        event = None
         try:
             answer = work()
-            outcome, event = ("repeated" if answer.repeated else "done"), answer.event
-            if not answer.repeated:
-                self.keeping.stored()
-            return answer
-        except (Busy, Failed):
+        except Exception as wrong:
+            self._count(command, actor, table, wrong, begun)
             raise
-        except Refusal:
-            outcome = "refused"
-            raise
-        finally:
-            took = time.perf_counter_ns() - begun
-            with suppress(Exception):
-                self.metrics.command(do, outcome, took)
-            logs.say(
-                logging.INFO,
-                "command",
-                do=do,
-                table=table,
-                actor=actor.name,
-                role=actor.role,
-                outcome=outcome,
-                entry=event,
-                ms=took // 10**6,
-            )
+        self._count(command, actor, table, answer, begun)
+        return answer
+
+    def _count(self, command: Asked, actor: Actor, table: str | None, came: Outcome, begun: int) -> None:
+        do, outcome, took = str(type(command).__struct_config__.tag), _outcome(came), time.perf_counter_ns() - begun
+        if outcome == "done":
+            self.keeping.stored()
+        with suppress(Exception):
+            self.metrics.command(do, outcome, took)
+        logs.say(
+            logging.INFO,
+            "command",
+            do=do,
+            table=table,
+            actor=actor.name,
+            role=actor.role,
+            outcome=outcome,
+            entry=came.event if isinstance(came, Answer) else None,
+            ms=took // 10**6,
+        )
 
 
 def clock() -> int:
     """Milliseconds of a clock that only goes forward."""
     return time.monotonic_ns() // 10**6
+
+
+def _settle(answered: "asyncio.Future[Answer]", outcome: Outcome) -> None:
+    """Tell who waits for it, if he still does."""
+    if answered.done():
+        return
+    if isinstance(outcome, Exception):
+        answered.set_exception(outcome)
+    else:
+        answered.set_result(outcome)
+
+
+def _outcome(came: Outcome) -> Ending:
+    if isinstance(came, Answer):
+        return "repeated" if came.repeated else "done"
+    return "refused" if isinstance(came, Refusal) and not isinstance(came, Busy | Failed) else "failed"

@@ -17,7 +17,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 MEDIA = "text/plain; version=0.0.4; charset=utf-8"
 BOUNDS = tuple(milliseconds / 1000 for milliseconds in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000))
 
-Outcome = Literal["done", "repeated", "refused", "failed"]
+Ending = Literal["done", "repeated", "refused", "failed"]
 State = tuple[str, str, int]  # a table's game, its phase, the rounds it has had
 Look = Callable[[], Iterable[State]]
 
@@ -58,7 +58,7 @@ class Metrics:
 
             MultiProcessCollector(self._registry)  # type: ignore[no-untyped-call]
 
-    def command(self, do: str, outcome: Outcome, nanoseconds: int) -> None:
+    def command(self, do: str, outcome: Ending, nanoseconds: int) -> None:
         self.commands.labels(do, outcome).inc()
         self.command_seconds.observe(nanoseconds / 10**9)
 

@@ -3,14 +3,15 @@
 import asyncio
 import threading
 from collections import deque
-from contextlib import suppress
+
+from houseway.web.calls import Calls
 
 
 class Outbox:
     """A bounded queue of frames, in the order in which they were put in."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, frames: int, bytes_: int) -> None:
-        self._loop = loop
+    def __init__(self, calls: Calls, frames: int, bytes_: int) -> None:
+        self._calls = calls
         self._frames = frames
         self._bytes = bytes_
         self._waiting: deque[bytes] = deque()
@@ -39,8 +40,7 @@ class Outbox:
                 if len(self._waiting) > 1:
                     return  # whoever put the first in has rung
                 tell = self._some.set
-        with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
-            self._loop.call_soon_threadsafe(tell)
+        self._calls.soon(tell)
 
     async def take(self) -> bytes:
         """The next frame, as soon as there is one."""

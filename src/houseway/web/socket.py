@@ -27,6 +27,7 @@ from houseway.house.frames import (
     Welcome,
 )
 from houseway.web import logs
+from houseway.web.carrier import ENDED, Ended
 from houseway.web.faults import Fault, fault_of, unauthorised
 from houseway.web.front import Front, clock
 from houseway.web.guarding import address, same_origin
@@ -34,7 +35,7 @@ from houseway.web.limits import Bucket, network
 from houseway.web.outbox import Outbox
 from houseway.web.replies import problem
 from houseway.web.strict import read
-from houseway.web.visitors import Bound, cookie_of, is_still_in, still_in, token_of
+from houseway.web.visitors import Bound, Presence, cookie_of, gone, still_in, token_of
 
 SESSION_ENDED = 4001
 GOING_AWAY = 1001
@@ -47,13 +48,7 @@ LOOK = 1  # seconds between two looks at the sessions
 LAST_WORDS = 2  # seconds to send what is left before a connection is closed
 TABLES = 64  # that one client may watch
 
-ENDED = "your session has ended: log in again"
-
 _ENCODER = msgspec.json.Encoder()
-
-
-class Ended(Fault):
-    """Whoever is connected is not, any longer, who he was when he came in."""
 
 
 class Sockets:
@@ -149,9 +144,9 @@ class Connection:
         self._front = front
         self._websocket = websocket
         limits = front.limits
-        self._outbox = Outbox(asyncio.get_running_loop(), limits.queue_frames, limits.queue_bytes)
+        self._outbox = Outbox(front.calls(), limits.queue_frames, limits.queue_bytes)
         self._bucket = Bucket(limits.frames, clock()) if limits.frames is not None else None
-        self._looked = -1  # at the session, when so much was written
+        self._presence = Presence(bound)
         self._watched: dict[str, Callable[[], None]] = {}
         self._leaving = threading.Lock()
         self._left = False
@@ -214,7 +209,10 @@ class Connection:
         answer: Carried | Refused | Pong | None
         try:
             asked = read(frame, FromClient)
-            answer = await self._front.run(self._do, asked)
+            if isinstance(asked, Order):
+                answer = await self._order(asked)
+            else:
+                answer = await self._front.run(self._do, asked)
         except Exception as wrong:
             fault = fault_of(wrong)
             self._front.metrics.refusals.labels(fault.problem.code).inc()
@@ -230,32 +228,20 @@ class Connection:
         if answer is not None:
             self.tell(answer)
 
-    def _do(self, asked: FromClient) -> Carried | Pong | None:
-        actor = self.bound.visitor
-        if isinstance(asked, Order | Watch) and not self._is_still_in():
-            raise Ended("unauthorised", ENDED)
-        if isinstance(asked, Order):
-            came = self._front.execute(asked.table, asked.command, actor, asked.id)
-            return Carried(asked.id, asked.table, came.version, came.event, came.answer, came.repeated)
+    async def _order(self, asked: Order) -> Carried:
+        came = await self._front.carry_out(asked.table, asked.command, self._presence, asked.id)
+        return Carried(asked.id, asked.table, came.version, came.event, came.answer, came.repeated)
+
+    def _do(self, asked: Watch | Unwatch | Ping) -> Pong | None:
         if isinstance(asked, Ping):
             return Pong(self._front.house.now())
+        if isinstance(asked, Watch) and gone(self._front.house, [self._presence]):
+            raise Ended("unauthorised", ENDED)
         if (ended := self._watched.pop(asked.table, None)) is not None:
             ended()
         if isinstance(asked, Watch):
             self._watch(asked)
-        else:
-            assert isinstance(asked, Unwatch)
         return None
-
-    def _is_still_in(self) -> bool:
-        """Looked at with every command; where nobody else writes, and nothing was written, the last look holds."""
-        house, bound = self._front.house, self.bound
-        beside = house.store.beside  # before the look: what is written meanwhile is another look
-        if house.shared or beside != self._looked or bound.visitor.expires <= house.now():
-            if not is_still_in(house, bound):
-                return False
-            self._looked = beside
-        return True
 
     def _watch(self, asked: Watch) -> None:
         if len(self._watched) >= TABLES:

@@ -43,9 +43,34 @@ def still_in(house: House, there: Sequence[Bound]) -> set[str]:
     return {bound.token for bound in there if _same(now.get(bound.token), bound.visitor)}
 
 
-def is_still_in(house: House, bound: Bound) -> bool:
-    """Is a token held as before, at this moment?"""
-    return _same(visitor_of(house, bound.token), bound.visitor)
+class Presence:
+    """Somebody who came in, and whether he still is who he was: looked at with every command.
+
+    Where nobody else writes, and nothing was written beside the tables' records, the last look holds.
+    """
+
+    __slots__ = ("_looked", "bound")
+
+    def __init__(self, bound: Bound) -> None:
+        self.bound = bound
+        self._looked = -1  # when so much was written
+
+    def is_known(self, house: House) -> bool:
+        """Does the last look hold?"""
+        fresh = not house.shared and self._looked == house.store.beside
+        return fresh and house.now() < self.bound.visitor.expires
+
+
+def gone(house: House, there: Sequence[Presence]) -> set[Presence]:
+    """Those who are not, any longer, who they were when they came in."""
+    to_look = [presence for presence in there if not presence.is_known(house)]
+    if not to_look:
+        return set()
+    beside = house.store.beside  # before the look: what is written meanwhile is another look
+    still = still_in(house, [presence.bound for presence in to_look])
+    for presence in to_look:
+        presence._looked = beside
+    return {presence for presence in to_look if presence.bound.token not in still}
 
 
 def cookie(token: str, seconds: int, secure: bool) -> str:

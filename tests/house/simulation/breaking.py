@@ -7,9 +7,9 @@ from unittest.mock import patch
 
 from house.simulation.world import World
 from houseway.house import live, rebuilding, tables
+from houseway.house.carrying import Carrying
 from houseway.house.commands import Clock, Decide, Report, Wager
 from houseway.house.record import Done, Entry
-from houseway.house.running import House
 from houseway.procedure import Round
 
 HANDLED = (Clock, Decide, Report, Wager)
@@ -32,7 +32,7 @@ class Breaking:
         with (
             patch.dict(live.HANDLERS, handlers),
             patch.object(Round, "answer", self._failing(Round.answer)),
-            patch.object(House, "_done", self._arming(House._done)),
+            patch.object(Carrying, "_done", self._arming(Carrying._done)),
             patch.object(rebuilding, "compare", self._compares(rebuilding.compare)),
             patch.object(tables, "SNAPSHOT_EVERY", self.snapshots),
         ):

@@ -1,11 +1,12 @@
 """Where a simulated house keeps its record, and the store of one process: it fails where the simulation says so."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from houseway.house.appending import Wanted
 from houseway.house.faults import Faults
 from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address, writing_engine
@@ -19,7 +20,7 @@ class SimulatedStore(Store):
     """Reads can fail too, and it is known what is about to be appended."""
 
     reading: Callable[[], None] = staticmethod(lambda: None)
-    appending: Callable[[str | None, int], None] = staticmethod(lambda stream, version: None)
+    appending: Callable[[list[tuple[str, int]]], None] = staticmethod(lambda entries: None)
     rang: Callable[[str, int], None] = staticmethod(lambda stream, version: None)
 
     def look(self, work: Callable[[Connection], Result]) -> Result:
@@ -34,13 +35,15 @@ class SimulatedStore(Store):
         """What is there, whatever fails."""
         return super().look(work)
 
-    def append(self, stream: str, version: int, *args: Any, **kwargs: Any) -> Entry:
-        self.appending(stream, version)
+    def append_together(self, several: Sequence[Wanted]) -> list[Entry | Exception]:
+        self.appending([(wanted.entry.stream, wanted.entry.version) for wanted in several])
         try:
-            stored = super().append(stream, version, *args, **kwargs)
+            stored = super().append_together(several)
         finally:
-            self.appending(None, 0)
-        self.rang(stored.stream, stored.version)
+            self.appending([])
+        for entry in stored:
+            if isinstance(entry, Entry):
+                self.rang(entry.stream, entry.version)
         return stored
 
     def bury(self) -> None:

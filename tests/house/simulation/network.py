@@ -11,10 +11,10 @@ import msgspec
 from house.simulation.processes import Died, Process
 from house.simulation.world import Deed, World
 from houseway.house.answering import Answer
+from houseway.house.carrying import Busy, Failed
 from houseway.house.commands import Actor, Command
 from houseway.house.faults import Lost
 from houseway.house.office_commands import OfficeCommand
-from houseway.house.running import Busy, Failed
 from houseway.refusal import Refusal
 
 if TYPE_CHECKING:

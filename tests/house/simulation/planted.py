@@ -8,6 +8,7 @@ import pytest
 
 from houseway.house import tables, turn, views, watching
 from houseway.house.answering import Answers
+from houseway.house.carrying import Carrying
 from houseway.house.linking import Meters
 from houseway.house.running import House
 from houseway.house.store import MeterSet
@@ -16,23 +17,23 @@ Planted = Callable[[pytest.MonkeyPatch], None]
 
 
 def shows_before_the_commit(patch: pytest.MonkeyPatch) -> None:
-    done = House._done
+    done = Carrying._done
 
-    def early(house: House, table: tables.Table, live: Any, command: Any, actor: Any, at: int) -> Any:
-        made = done(house, table, live, command, actor, at)
-        house.watchers(table.name).tell(live, at)
+    def early(carrying: Any, table: tables.Table, live: Any, command: Any, actor: Any, at: int, look: Any) -> Any:
+        made = done(carrying, table, live, command, actor, at, look)
+        carrying._house.watchers(table.name).tell(live, at)
         return made
 
-    patch.setattr(House, "_done", early)
+    patch.setattr(Carrying, "_done", early)
 
 
 def forgets_command_ids(patch: pytest.MonkeyPatch) -> None:
-    append = tables.Table.append
+    wanted = tables.Table.wanted
 
     def anonymous(table: Any, live: Any, at: int, actor: str, command: str | None, *rest: Any) -> Any:
-        return append(table, live, at, actor, None, *rest)
+        return wanted(table, live, at, actor, None, *rest)
 
-    patch.setattr(tables.Table, "append", anonymous)
+    patch.setattr(tables.Table, "wanted", anonymous)
 
 
 def does_not_look_up_what_was_carried_out_before(patch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ class Process:
         self._store: SimulatedStore | None = None
         self._house: House | None = None
         self._dying = False
-        self._asking: tuple[str, int] | None = None
+        self._asking: list[tuple[str, int]] = []
         self._failed: set[str | None] = set()
         self._tick_at: int | None = None
         self._not_before = 0
@@ -204,8 +204,9 @@ class Process:
 
     def _fault(self, point: Point) -> None:
         """At a commit: the process dies, or the database gives no answer."""
-        if point == "after commit" and self._asking is not None:
-            self.committed(*self._asking)
+        if point == "after commit":
+            for stream, version in self._asking:
+                self.committed(stream, version)
         draw = self.world.chance.random()
         if draw < self.troubles.crash:
             self.world.note("crash", point)
@@ -220,8 +221,8 @@ class Process:
             self.world.note("unread")
             raise Lost("the database gives no answer")
 
-    def _about_to(self, stream: str | None, version: int) -> None:
-        self._asking = (stream, version) if stream is not None else None
+    def _about_to(self, entries: list[tuple[str, int]]) -> None:
+        self._asking = entries
 
     def _rings(self, stream: str, version: int) -> None:
         for process in self.others if self.troubles.shared else ():
