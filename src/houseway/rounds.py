@@ -201,7 +201,7 @@ class RoundFile:
             self.wager_lines += [(number, placed) for placed in read_wagers(seat, player, rest)]
         elif verb in ("consents", "refuses"):
             self._read_consent(number, seat, player, verb, rest)
-        elif verb == "sits" and player and self.game.caller:
+        elif verb == "sits" and player and self.game.wagers:
             self._sits[player] = number, seat
         elif not verb:
             raise Refusal("a seat line goes on with chips, wagers or a decision")
@@ -265,14 +265,14 @@ class RoundFile:
         self.expected.append(Expected(_seat(parts[0]), player, parts[1], read_amount(parts[2]), sign * net, parts[4]))
 
     def _seat_named(self) -> None:
-        """Who sits somewhere and wagers at other spots, too, does so from the chips of his seat (50.8)."""
+        """Who sits somewhere and wagers at other spots, too, does so from the chips of his seat (50.8, 3.5.3)."""
         for name, (line, seat) in self._sits.items():
-            elsewhere = [placed for _, placed in self.wager_lines if placed.player == name and placed.seat != seat]
-            named = [placed for _, placed in self.wager_lines if placed.player == name]
-            if not elsewhere or named != elsewhere or name in self._backers:
+            named = [placed.seat for _, placed in self.wager_lines if placed.player == name]
+            if not named or seat in named or name in self._backers:
                 told = f"'seat {seat} chips' and 'seat {seat} wagers' without a name"
+                clause = "50.8" if self.game.caller else None
                 raise RoundFileRefusal(
-                    line, f"{name} sits at seat {seat} and wagers elsewhere, too: write {told}", "50.8"
+                    line, f"{name} sits at seat {seat} and wagers elsewhere, too: write {told}", clause
                 )
         self.wager_lines = [
             (line, msgspec.structs.replace(placed, sits=self._sits[placed.player][1]))

@@ -8,7 +8,7 @@ from browser.driving import Visits
 from browser.playing import TABLE, Player
 from browser.salon import Salon
 from browser.test_reconnecting import decides_at
-from houseway.house.commands import Actor, CloseTable, MakeLeave
+from houseway.house.commands import Actor, AllowBack, CloseTable, MakeLeave
 
 SUE = Actor("Sue", "supervisor")
 REASON = "a test"
@@ -164,6 +164,38 @@ def test_side_bets_alone_are_made_from_behind_a_box_at_blackjack(salon: Salon, c
     expect(bob.spot("main")).to_have_count(0)
 
 
+def test_who_sits_at_one_box_adds_side_bets_to_another_at_blackjack(salon: Salon, comes: Visits) -> None:
+    """He needs no main wager of his own; they go back with the main wager beside them (3.5.3)."""
+    table = salon.table("blackjack")
+    ann, bob = Player(comes(), table), Player(comes(), table)
+    ann.sits(2)
+    bob.sits(4)
+    box = "hw-felt button.outline[data-area='2/{}']"
+    pair, lucky8, main = (bob.page.locator(box.format(wager)) for wager in ("pair", "lucky8", "main"))
+    expect(pair).to_have_count(0)
+    ann.wagers("main")
+    for spot, wager in ((pair, "pair"), (lucky8, "lucky8")):
+        spot.click()
+        bob.visit.until(f"{TABLE}.mine.elsewhere[2]?.{wager} === 500")
+    expect(main).to_have_count(0)
+    expect(bob.page.locator("hw-bar")).to_contain_text("10")
+    expect(ann.page.locator("hw-felt [data-area^='2/pair/']")).to_be_visible()
+    ann.page.get_by_role("button", name="Clear").click()
+    bob.visit.until(f"!{TABLE}.mine.elsewhere[2]")
+    expect(pair).to_have_count(0)
+    ann.wagers("main")
+    pair.click()
+    bob.visit.until(f"{TABLE}.mine.elsewhere[2]?.pair === 500")
+    bob.says_ready()
+    ann.says_ready()
+    ann.plays("Stand", "Decline")
+    payoffs = bob.page.evaluate(f"{TABLE}.view.result.payoffs.filter(({{ player }}) => player === {TABLE}.mine.name)")
+    assert [(payoff["seat"], payoff["wager"]) for payoff in payoffs] == [(2, "pair")]
+    expect(bob.dock.locator("ul li")).to_have_count(1)
+    expect(bob.dock.locator(".big")).to_contain_text("You")
+    assert bob.visit.serious() == []
+
+
 def test_who_is_made_to_leave_and_who_leaves_are_told(salon: Salon, comes: Visits) -> None:
     table = salon.table("lunar")
     ann = Player(comes(), table)
@@ -171,7 +203,12 @@ def test_who_is_made_to_leave_and_who_leaves_are_told(salon: Salon, comes: Visit
     name = ann.page.evaluate(f"{TABLE}.mine.name")
     salon.served.house.execute(table, MakeLeave(name, REASON), SUE, None)
     expect(ann.dock).to_contain_text("You are no longer at this table")
-    ann.sits(3)
+    ann.page.get_by_role("button", name="Sit: Seat 3").click()
+    dialog(ann.page, "Sit down")
+    expect(ann.page.locator("hw-buy-in [role=alert]")).to_contain_text("ask the floor to be allowed back")
+    salon.served.house.execute(table, AllowBack(name, REASON), SUE, None)
+    dialog(ann.page, "Sit down")
+    expect(ann.page.locator("hw-betting")).to_be_visible()
     ann.page.get_by_role("button", name="Leave").click()
     expect(ann.dock).to_contain_text("You have left the table")
 

@@ -93,3 +93,19 @@ def test_a_round_is_voided_and_the_wagers_go_back(salon: Salon, comes: Visits) -
     expect(player.dock).to_contain_text("The round is void: all wagers went back.")
     player.next_round(salon)
     assert player.page.evaluate(f"{TABLE}.purse({TABLE}.mine)") == purse
+
+
+def test_somebody_is_made_to_leave_and_allowed_back(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    player.sits(2)
+    name = player.page.evaluate(f"{TABLE}.mine.name")
+    pit = logged_in(salon, comes, "pit_flo")
+    pit.goto(f"{salon.served.url}/#/pit/table/{player.table}")
+    forms = pit.locator("hw-act")
+    expect(forms.filter(has_text="Allow somebody back")).to_have_count(0)
+    act(pit, "Make somebody leave")
+    expect(pit.locator("hw-pit-table dl")).to_contain_text(f"Kept away{name}")
+    expect(player.dock).to_contain_text("You are no longer at this table")
+    act(pit, "Allow somebody back")
+    expect(pit.locator("hw-pit-table dl")).not_to_contain_text("Kept away")
+    player.sits(2)

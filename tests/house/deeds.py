@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
+import pytest
 from sqlalchemy import Connection, select
 
 from houseway.house.record import Done, Entry, Transfer
@@ -58,6 +59,19 @@ def at_once(works: Sequence[Callable[[], Result]]) -> list[Result | Exception]:
     for thread in threads:
         thread.join()
     return came
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], object]) -> None:
+    """Somebody comes between: after the next command was looked at, and before it is stored."""
+    append, first = Store.append_together, [True]
+
+    def overtaken(*arguments: Any) -> Any:
+        if first:
+            first.clear()
+            overtakes()
+        return append(*arguments)
+
+    monkeypatch.setattr(Store, "append_together", overtaken)
 
 
 def everything(store: Store) -> dict[str, list[Any]]:

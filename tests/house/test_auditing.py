@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
+import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, definition
@@ -13,8 +14,10 @@ from house.test_verify import flip_all, tampering, verified_after
 from houseway.games import NAMES
 from houseway.house.auditing import HOUSE, Audit
 from houseway.house.commands import Fill, Leave, MakeLeave, Ready, Sit
+from houseway.house.rebuilding import rebuild
 from houseway.house.record import Done
 from houseway.house.store import Store
+from houseway.house.turn import Sealed
 from houseway.house.verifying import Problem, verify
 from houseway.shoe import commitment
 
@@ -224,6 +227,42 @@ def lost(store: Store, game: str) -> KeptEvening:
     evening.clock()
     evening.rounds(1, ANN)
     return evening
+
+
+@pytest.mark.parametrize("in_a_round", [False, True])
+def test_a_record_in_which_who_was_made_to_leave_came_again_at_once_is_sound(store: Store, in_a_round: bool) -> None:
+    """As it was written before anybody was kept away: the entry says nothing of that."""
+    evening = KeptEvening(store, definition("lucky8s"))
+    evening.open().seat(ANN, BOB)
+    if in_a_round:
+        evening.bet(ANN)
+        assert evening.table.round is not None
+    sealed = Sealed(bytes(32), keeps_away=False)
+    evening.keep(evening.table.execute(MakeLeave("Ann", "rude"), SUE, evening.at, sealed), SUE)
+    assert "keeps_away" not in evening.dones[-1].sealed
+    if in_a_round:
+        evening.play()
+        evening.clock()
+    evening.do(Sit(1, CHIPS), ANN)
+    evening.do(MakeLeave("Ann", "rude again"), SUE)
+    assert evening.dones[-1].sealed["keeps_away"] is True
+    kept = evening.table.snapshot()
+    assert kept is not None
+    store.snapshot(evening.stream, evening.table.version, kept)
+    evening.refused(Sit(1, CHIPS), ANN)
+    assert audited(store)[0].problem is None
+    assert rebuild(evening.defined, evening.entries).state.kept_away == ["Ann"]
+
+
+def test_a_snapshot_from_before_anybody_was_kept_away_is_the_table_still(store: Store) -> None:
+    evening = KeptEvening(store, definition("lucky8s"))
+    evening.open().seat(ANN, BOB)
+    kept = evening.table.snapshot()
+    assert kept is not None
+    old = msgspec.json.decode(kept)
+    del old["state"]["kept_away"]
+    store.snapshot(evening.stream, evening.table.version, msgspec.json.encode(old))
+    assert audited(store)[0].problem is None
 
 
 @pytest.mark.parametrize("game", ["blackjack", "lucky8s", "lunar"])

@@ -37,6 +37,7 @@ AT_TABLES = """
     ...s..  recut
     ...s..  void round
     ..fs..  make leave
+    ..fs..  allow back
     ..fs..  change cards
     .d....  clock
     .d....  resume

@@ -1,18 +1,17 @@
 """Who brings chips to a table is a player at that moment: who takes the role from him comes before it, or too late."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 
-from house.deeds import assert_sound, at_once, everything
+from house.deeds import assert_sound, at_once, everything, meanwhile, moved, put
 from house.houses import CHIPS, Running, defined, seen, two_stores
 from house.people import person
 from houseway.house.accounts import find
 from houseway.house.answering import Answer
 from houseway.house.authorising import Forbidden
-from houseway.house.commands import Actor, Back, BuyChips, Command, Leave, Sit
+from houseway.house.commands import Actor, Back, BuyChips, Command, Decide, Leave, Ready, Sit, Wager
 from houseway.house.office import HOUSE
 from houseway.house.office_commands import GiveRole, LockAccount, OfficeCommand
 from houseway.house.store import Store
@@ -83,7 +82,7 @@ def test_who_is_overtaken_is_refused_and_nothing_has_changed(
         running.house.office(command, HOUSE, None)
         before.update(everything(store))
 
-    _meanwhile(monkeypatch, overtakes)
+    meanwhile(monkeypatch, overtakes)
     refusal = running.refused(TABLE, comes, ADA)
     assert isinstance(refusal, Forbidden)
     assert words in refusal.message
@@ -99,7 +98,7 @@ def test_who_gives_a_role_is_overtaken_by_who_sits_down(store: Store, monkeypatc
     def overtakes() -> None:
         running.do(TABLE, Sit(1, CHIPS), ADA)
 
-    _meanwhile(monkeypatch, overtakes)
+    meanwhile(monkeypatch, overtakes)
     with pytest.raises(Refusal, match="ada has chips at a table: they are cashed first"):
         running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
     account = find(store, "ada")
@@ -110,14 +109,85 @@ def test_who_gives_a_role_is_overtaken_by_who_sits_down(store: Store, monkeypatc
     assert_sound(store)
 
 
-def _meanwhile(monkeypatch: pytest.MonkeyPatch, overtakes: Callable[[], None]) -> None:
-    """Somebody comes between: after the next command was looked at, and before it is stored."""
-    append, first = Store.append_together, [True]
+@pytest.mark.parametrize("way", [Sit(1, CHIPS), Back(1, CHIPS)])
+def test_who_is_all_in_is_given_no_role_before_he_has_left(store: Store, way: Command) -> None:
+    running = opened(store)
+    person(store, "ada")
+    running.do(TABLE, way, ADA)
+    running.do(TABLE, Wager(1, "ante", CHIPS), ADA)
+    running.do(TABLE, Ready(), ADA)
+    assert running.live(TABLE).round is not None
+    assert store.balance(f"chips/{TABLE}/ada") == 0
+    _is_given_no_role(running)
+    running.do(TABLE, Leave(), ADA)  # as soon as the round is over
+    _is_given_no_role(running)
+    running.do(TABLE, Decide("house way"), ADA)
+    running.do(TABLE, Decide("fold"), ADA)
+    running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
+    assert_sound(store)
 
-    def overtaken(*arguments: Any) -> Any:
-        if first:
-            first.clear()
-            overtakes()
-        return append(*arguments)
 
-    monkeypatch.setattr(Store, "append_together", overtaken)
+def test_so_it_is_with_who_has_lost_all_and_sits_there(store: Store) -> None:
+    running = opened(store)
+    person(store, "ada")
+    running.do(TABLE, Sit(1, CHIPS), ADA)
+    running.do(TABLE, Wager(1, "ante", CHIPS), ADA)
+    running.do(TABLE, Ready(), ADA)
+    running.do(TABLE, Decide("house way"), ADA)
+    running.do(TABLE, Decide("fold"), ADA)
+    assert running.live(TABLE).chips("ada") == 0
+    _is_given_no_role(running)
+    running.clock(TABLE)
+    _is_given_no_role(running)
+    running.do(TABLE, Leave(), ADA)
+    running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_who_is_at_a_table_is_told_by_a_snapshot_and_without_one(store: Store, damaged: bool) -> None:
+    running = opened(store)
+    person(store, "ada")
+    running.do(TABLE, Sit(1, CHIPS), ADA)
+    live = running.live(TABLE)
+    kept = live.snapshot()
+    assert kept is not None
+    kept = kept.replace(b'"ada"', b'"bob"') if damaged else kept
+    store.snapshot(f"table/{TABLE}", live.version, kept)
+    running.do(TABLE, Wager(1, "ante", CHIPS), ADA)
+    running.do(TABLE, Ready(), ADA)
+    assert store.balance(f"chips/{TABLE}/ada") == 0
+    _is_given_no_role(running)
+
+
+def test_who_gives_a_role_is_overtaken_by_who_sits_down_and_goes_all_in(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = opened(store)
+    person(store, "ada")
+
+    def overtakes() -> None:
+        running.do(TABLE, Sit(1, CHIPS), ADA)
+        running.do(TABLE, Wager(1, "ante", CHIPS), ADA)
+        running.do(TABLE, Ready(), ADA)
+
+    meanwhile(monkeypatch, overtakes)
+    _is_given_no_role(running)
+    assert_sound(store)
+
+
+def test_a_table_whose_record_does_not_tell_who_is_there_is_named(store: Store) -> None:
+    running = opened(store)
+    person(store, "ada")
+    version = store.head(f"table/{TABLE}")
+    put(store, f"table/{TABLE}", version + 1, moved(500, "wallet/ada", f"chips/{TABLE}/ada"))
+    put(store, f"table/{TABLE}", version + 2, moved(500, f"chips/{TABLE}/ada", f"felt/{TABLE}"))
+    with pytest.raises(Refusal, match=f"{TABLE} is out of order: look at it with houseway verify"):
+        running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
+
+
+def _is_given_no_role(running: Running) -> None:
+    with pytest.raises(Refusal, match=f"ada is at the table {TABLE}: he leaves it first"):
+        running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
+    account = find(running.store, "ada")
+    assert account is not None
+    assert account.role == "player"

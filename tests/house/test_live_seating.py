@@ -8,8 +8,10 @@ from houseway.games import NAMES
 from houseway.house.commands import (
     Actor,
     AddBot,
+    AllowBack,
     Back,
     BuyChips,
+    CloseTable,
     DismissBot,
     Leave,
     MakeLeave,
@@ -146,3 +148,53 @@ def test_at_ultimate_8_who_is_made_to_leave_forfeits() -> None:
     evening.play()
     assert evening.table.chips("Bob") == 0  # gone, less both antes
     assert evening.balances["wallet/Bob"] == 100_000_000_00 - 15_00
+
+
+def test_who_was_made_to_leave_is_kept_away_until_the_floor_allows_him_back() -> None:
+    evening = Evening(definition("lucky8s")).open().seat(ANN, BOB)
+    evening.do(MakeLeave("Ann", "rude"), FLO)
+    for command in (Sit(1, CHIPS), Sit(4, CHIPS), Back(2, CHIPS)):
+        message = evening.refused(command, ANN).message
+        assert message == "Ann was made to leave this table: ask the floor to be allowed back, or play at another"
+    evening.do(Sit(1, CHIPS), EVE)
+    pit = evening.table.view(FLO).pit
+    assert pit is not None
+    assert pit.kept_away == ("Ann",)
+    assert evening.table.view(ANN).pit is None
+    not_away = "Bob is not kept away from this table; kept away: Ann"
+    assert evening.refused(AllowBack("Bob", "a mistake"), FLO).message == not_away
+    done = evening.do(AllowBack("Ann", "sober"), SUE)
+    assert (done.event, done.transfer) == ("table.allowed_back/1", ())
+    assert "kept away: nobody" in evening.refused(AllowBack("Ann", "sober"), SUE).message
+    evening.do(Sit(4, CHIPS), ANN)
+
+
+def test_who_was_made_to_leave_in_a_round_is_kept_away_after_it_and_a_new_opening_forgets_it() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
+    for actor in (ANN, BOB, EVE):
+        evening.do(Ready(), actor)
+    evening.do(MakeLeave("Bob", "rude"), SUE)
+    evening.play()
+    assert "made to leave" in evening.refused(Sit(2, CHIPS), BOB).message
+    kept = evening.table.state.kept_away
+    evening.clock()
+    assert evening.table.state.kept_away == kept == ["Bob"]
+    evening.do(CloseTable("the night"), SUE)
+    evening.open()
+    evening.do(Sit(2, CHIPS), BOB)
+
+
+def test_a_bot_that_the_floor_sends_away_is_nobody_who_is_kept_away() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, bots=1)
+    evening.do(MakeLeave("bot-Ada", "enough"), FLO)
+    assert evening.table.state.kept_away == []
+    evening.do(AddBot(2), ANN)
+
+
+def test_who_goes_by_himself_or_as_the_table_closes_may_come_again() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    evening.do(Leave(), ANN)
+    evening.do(Sit(1, CHIPS), ANN)
+    evening.do(CloseTable("the night"), SUE)
+    evening.open()
+    evening.do(Sit(1, CHIPS), ANN)

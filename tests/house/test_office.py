@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from house.deeds import assert_sound, at_once, everything, moved, put
+from house.deeds import assert_sound, at_once, everything, meanwhile, moved, put
 from house.people import FAST, NOW, SECRET, give_role, person
 from houseway.house import accounts
 from houseway.house.accounts import find, log_in
@@ -223,6 +223,32 @@ def test_more_play_money_is_for_who_has_little_left_wherever_it_lies(store: Stor
     assert store.balance("wallet/ada") == 9_000_01
     assert isinstance(take("once"), Earlier)
     assert store.balance("wallet/ada") == 9_000_01
+    assert_sound(store)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "given"),
+    [
+        ("felt/lunar-1", "chips/lunar-1/ada", None),  # a round pays him: he has enough now
+        ("chips/lunar-1/ada", "felt/lunar-1", 9_200_00),  # he wagers: he has less
+        ("chips/lunar-1/ada", "wallet/ada", 9_100_00),  # he leaves with his chips: he has as much
+    ],
+)
+def test_who_takes_play_money_is_judged_by_what_he_has_when_it_is_given(
+    store: Store, monkeypatch: pytest.MonkeyPatch, source: str, target: str, given: int | None
+) -> None:
+    person(store, "ada")
+    ada = Actor("ada", "player")
+    carry_out(store, RedeemMoney(9_100_00), ada, NOW)
+    put(store, "table/lunar-1", 1, moved(500_00, "wallet/ada", "chips/lunar-1/ada"))
+    put(store, "table/lunar-1", 2, moved(100_00, "issued", "felt/lunar-1"))
+    meanwhile(monkeypatch, lambda: put(store, "table/lunar-1", 3, moved(100_00, source, target)))
+    take = partial(carry_out, store, TakeMoney(), ada, NOW)
+    if given is None:
+        with pytest.raises(Refusal, match="play money is given to who has less"):
+            take()
+    else:
+        assert body(take())["answer"] == {"given": given}
     assert_sound(store)
 
 

@@ -40,6 +40,7 @@ IN_BETTING: dict[type[Any], tuple[Command, Actor]] = {
     c.CollectCommission: (c.CollectCommission("the night"), SUE),
     c.Recut: (c.Recut("doubt"), SUE),
     c.MakeLeave: (c.MakeLeave("Ann", "rude"), FLO),
+    c.AllowBack: (c.AllowBack("Bob", "sober"), FLO),
     c.ChangeCards: (c.ChangeCards("marked"), FLO),
 }
 IN_PLAY: dict[type[Any], tuple[Command, Actor]] = {

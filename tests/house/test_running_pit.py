@@ -68,6 +68,7 @@ def test_everything_that_the_pit_does_has_actor_time_and_reason(running: Running
         (c.ChangeCards("a bent corner"), FLO, "table.changed_cards/1"),
         (c.Report("deals 4 cards to seat 1", "seen by the floor"), FLO, "round.reported/1"),
         (c.MakeLeave("Bob", "rude"), FLO, "table.made_leave/1"),
+        (c.AllowBack("Bob", "sober"), FLO, "table.allowed_back/1"),
         (c.CloseTable("the night"), ADM, "table.closed/1"),
         (c.OpenTable(1_00, "the morning"), SUE, "table.opened/1"),
     ]

@@ -36,6 +36,7 @@ COMMANDS: list[tuple[dict[str, Any], set[str]]] = [
     ({"do": "recut", **WHY}, SUPERVISOR),
     ({"do": "void round", **WHY}, SUPERVISOR),
     ({"do": "make leave", "player": "nobody_here", **WHY}, FLOOR),
+    ({"do": "allow back", "player": "nobody_here", **WHY}, FLOOR),
     ({"do": "change cards", **WHY}, FLOOR),
     ({"do": "clock"}, NOBODY),
     ({"do": "resume"}, NOBODY),

@@ -18,7 +18,7 @@ def words_of_the_floor() -> str:
         "  seat 1 wagers ante 10 + coupon 10   a match play coupon upon the main wager",
         "  seat 1 consents Bea / refuses Bea   the first bettor of a spot (Lucky 8's)",
         "  seat 1 player Bea chips 500         chips of somebody who is not seated there",
-        "  seat 2 player Bea sits              she is the player of seat 2 and wagers elsewhere, too (several_spots)",
+        "  seat 2 player Bea sits              she is the player of seat 2 and wagers at other spots, too",
         "  inventory 5000                      the table inventory before the round",
         "  floor refuses seat 1 progressive    the supervisor does not validate a payout",
     ]

@@ -8,7 +8,7 @@ could be dealt to.
 from functools import partial
 
 from houseway.house import bots
-from houseway.house.backing import check_name, on_several_spots
+from houseway.house.backing import check_name, elsewhere, on_several_spots
 from houseway.house.commands import Consent, Ready, Wager
 from houseway.house.state import Live, Person, Wagered
 from houseway.house.turn import Deed, Turn
@@ -185,8 +185,12 @@ def _check_place(live: Live, person: Person, seat: int) -> None:
 
 
 def _check_elsewhere(live: Live, person: Person, seat: int) -> None:
-    """A player wagers on one spot, unless the house permits more (50.8); at another's, who is first consents."""
-    if not on_several_spots(live.game.name, live.rules):
+    """A player wagers on one spot, unless the house permits more (50.8); at another's, who is first consents.
+
+    At Blackjack he may add side bets to any box with a main wager, and nobody is asked (3.5.3, ruling HB13).
+    """
+    name, rules = live.game.name, live.rules
+    if not on_several_spots(name, rules) and not elsewhere(name, rules):
         raise Refusal(f"{person.name} wagers at seat {person.seat}", "50.8" if live.game.caller else None)
     if seat > live.positions():
         positions = f"the table has positions 1 to {live.positions()}"

@@ -45,6 +45,7 @@ def closes(live: Live, turn: Turn) -> None:
     """Everybody has his chips back, and the cards go back to their envelopes."""
     state = live.state
     state.phase, state.closing, state.deadline, state.wagers, state.foreseen = "closed", False, None, [], []
+    state.kept_away = []
     for person in list(state.people.values()):
         seating.goes(live, turn, person)
     turn.tell(live.cards.close())

@@ -1,7 +1,8 @@
 """Who brings chips to a table is a player, and let in: looked at in the transaction that stores it.
 
 His role was looked at when he asked. Somebody may have given him another since then, or put him out: so his account is
-looked at again, and kept as it is until he has his chips. Who gives a role looks at chips after he has the account.
+looked at again, and kept as it is until he has his chips. Who gives a role looks for him at the tables after he
+has the account.
 """
 
 from functools import partial

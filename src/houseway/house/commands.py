@@ -194,7 +194,14 @@ class VoidRound(Asked, frozen=True, tag="void round"):
 
 
 class MakeLeave(Asked, frozen=True, tag="make leave"):
-    """Somebody has to leave; in a round the house acts for him from now on."""
+    """Somebody has to leave, and is kept away from the table; in a round the house acts for him from now on."""
+
+    player: Person
+    reason: Reason
+
+
+class AllowBack(Asked, frozen=True, tag="allow back"):
+    """Somebody who was made to leave may come to the table again."""
 
     player: Person
     reason: Reason
@@ -241,6 +248,7 @@ Command = (
     | Recut
     | VoidRound
     | MakeLeave
+    | AllowBack
     | ChangeCards
     | Clock
     | Resume
@@ -260,7 +268,7 @@ MAY: dict[type[Asked], frozenset[Role]] = {
     **dict.fromkeys((OpenTable, CloseTable), _HEADS),
     **dict.fromkeys((ChooseRules, Fill, Credit, CountDrop, CollectCommission), _SUPERVISOR),
     **dict.fromkeys((Validate, Recut, VoidRound), _SUPERVISOR),
-    **dict.fromkeys((Report, MakeLeave, ChangeCards), _FLOOR),
+    **dict.fromkeys((Report, MakeLeave, AllowBack, ChangeCards), _FLOOR),
     **dict.fromkeys((Clock, Resume, Abandon), _HOUSE),
 }
 

@@ -6,6 +6,7 @@ Every one of these has a reason, which stands in its entry with who asked for it
 from houseway.felt import CAGE, INVENTORY, Area, ChipsMoved
 from houseway.house import between, foreseeing, playing, seating
 from houseway.house.commands import (
+    AllowBack,
     ChangeCards,
     ChooseRules,
     CloseTable,
@@ -164,7 +165,7 @@ def recut(live: Live, turn: Turn, asked: Recut) -> Deed:
 
 
 def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
-    """Somebody has to leave; in a round the house acts for him, or he forfeits where the rulebook says so."""
+    """Somebody has to leave and stays away; in a round the house acts for him, or he forfeits by the rulebook."""
     person = live.person(asked.player)
     seat = next((each for each, name in _deciders(live).items() if name == person.name), None)
     sent_away = [kind for kind in live.game.irregularities if kind.kind == SENT_AWAY]
@@ -176,9 +177,24 @@ def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
     def deed() -> None:
         turn.event, turn.answer = "table.made_leave/1", {"at_once": not live.is_playing(person.name)}
         person.absent = True
+        if person.strategy is None and turn.keeps_away() and person.name not in live.state.kept_away:
+            live.state.kept_away.append(person.name)
         seating.goes(live, turn, person)
         if speaks is not None:
             speaks()
+
+    return deed
+
+
+def allow_back(live: Live, turn: Turn, asked: AllowBack) -> Deed:
+    """Somebody who was made to leave may come again."""
+    if asked.player not in live.state.kept_away:
+        away = ", ".join(live.state.kept_away) or "nobody"
+        raise Refusal(f"{asked.player} is not kept away from this table; kept away: {away}")
+
+    def deed() -> None:
+        live.state.kept_away.remove(asked.player)
+        turn.event = "table.allowed_back/1"
 
     return deed
 

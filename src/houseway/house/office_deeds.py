@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection, bindparam, func, select
 
-from houseway.house import accounts, ledger, sessions
+from houseway.house import accounts, ledger, sessions, whereabouts
 from houseway.house.accounts import ADMINISTRATOR, FOREVER, Account
 from houseway.house.appending import Also
 from houseway.house.authorising import Forbidden
@@ -39,7 +39,7 @@ from houseway.house.office_commands import (
 from houseway.house.record import Account as LedgerAccount
 from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, streams
-from houseway.house.store import Meter, MeterSet, Store
+from houseway.house.store import Conflict, Meter, MeterSet, Store
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal
 
@@ -107,17 +107,24 @@ def open_staff_account(asking: Asking, asked: OpenStaffAccount) -> Made:
 
 
 def give_role(asking: Asking, asked: GiveRole) -> Made:
-    """A person's role is another from now on. Nobody gives himself one, so that there is always an administrator."""
+    """A person's role is another from now on, unless he is at a table, with chips or without.
+
+    Nobody gives himself one, so that there is always an administrator.
+    """
     _check_standing(asking)
     account = _account(asking, asked.name)
     _check_role(account.kind, asked.role)
     if account.role == asked.role:
         raise Refusal(f"{account.name} is a {asked.role} already")
+    looked = whereabouts.look(asking.store, _definitions(asking.store), account.name)
+    if looked.table is not None:
+        raise Refusal(f"{account.name} is at the table {looked.table}: he leaves it first")
 
     def also(connection: Connection) -> None:
         accounts.update(connection, account.name, role=asked.role)  # first: who sits down now is seen, or sees it
         if _held(connection, account.name):
             raise Refusal(f"{account.name} has chips at a table: they are cashed first")
+        whereabouts.check_since(connection, looked)
 
     answer = {"name": account.name, "role": asked.role, "before": account.role}
     return Made("account.given_role/1", answer, also=also)
@@ -173,12 +180,18 @@ def reset_password(asking: Asking, asked: ResetPassword) -> Made:
 
 def take_money(asking: Asking, asked: TakeMoney) -> Made:
     """Play money for who has little left: as much as he was given when he came in."""
-    name = asking.actor.name
-    has = asking.store.look(lambda connection: _held(connection, name, ledger.wallet(name)))
+    name, wallet = asking.actor.name, ledger.wallet(asking.actor.name)
+    has = asking.store.look(lambda connection: _held(connection, name, wallet))
     if has >= ENOUGH:
         raise Refusal(f"play money is given to who has less than {dollars(ENOUGH)}: you have {dollars(has)}")
     given = PLAY_MONEY - has
-    return Made("money.issued/1", {"given": given}, ledger.issue(name, given))
+
+    def also(connection: Connection) -> None:
+        """His wallet has it by now, and waits for this: what he has is looked at once more, at the same moment."""
+        if _held(connection, name, wallet) != has + given:
+            raise Conflict(f"{name} has won, lost or wagered something since it was looked at")
+
+    return Made("money.issued/1", {"given": given}, ledger.issue(name, given), also=also)
 
 
 def redeem_money(asking: Asking, asked: RedeemMoney) -> Made:
@@ -191,7 +204,7 @@ def set_up_table(asking: Asking, asked: SetUpTable) -> Made:
     definition = asked.definition
     _check_bounds(definition)
     table = LiveTable(definition)
-    if definition.name in _names(asking.store):
+    if definition.name in {each.name for each in _definitions(asking.store)}:
         raise Refusal(f"there is a table {definition.name} already: choose another name")
     _check_links(asking.store, definition, table.own_meters())
     return Made(SET_UP, {"table": definition.name}, facts={"definition": msgspec.to_builtins(definition)})
@@ -310,12 +323,12 @@ def _set(meter: MeterSet) -> dict[str, Any]:
     return {"meters": {meter.name: str(meter.amount)}, "changes": {meter.name: meter.read}}
 
 
-def _names(store: Store) -> set[str]:
+def _definitions(store: Store) -> list[Definition]:
     """Of all tables that were ever set up."""
     bodies = store.look(
         lambda connection: connection.execute(_SET_UP, {"of": STREAM, "called": SET_UP}).scalars().all()
     )
-    return {msgspec.json.decode(body)["definition"]["name"] for body in bodies}
+    return [msgspec.convert(msgspec.json.decode(body)["definition"], Definition) for body in bodies]
 
 
 def _held(connection: Connection, player: str, *more: LedgerAccount) -> Cents:

@@ -109,7 +109,9 @@ def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     decided = tuple(sealed.get("decided", ()))
     meters, changes = sealed.get("meters", {}), sealed.get("changes", {})
     resets = msgspec.convert(sealed.get("resets", {}), dict[str, Cents])
-    return command, actor, Sealed(seed, meters, changes, resets, failed=sealed.get("failed"), decided=decided)
+    keeps_away, failed = sealed.get("keeps_away", False), sealed.get("failed")
+    kept = Sealed(seed, meters, changes, resets, failed=failed, keeps_away=keeps_away, decided=decided)
+    return command, actor, kept
 
 
 def compare(entry: Entry, done: Done) -> None:

@@ -141,11 +141,13 @@ def _must_be_open(live: Live) -> None:
 
 
 def _check_comer(live: Live, turn: Turn) -> str:
-    """Somebody comes to an open table, once."""
+    """Somebody comes to an open table, once, and was not made to leave it."""
     _must_be_open(live)
     name = turn.actor.name
     if name in live.state.people:
         raise Refusal(f"{name} is at this table already, at seat {live.state.people[name].seat}")
+    if name in live.state.kept_away:
+        raise Refusal(f"{name} was made to leave this table: ask the floor to be allowed back, or play at another")
     return name
 
 

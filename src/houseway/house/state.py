@@ -67,6 +67,7 @@ class State(msgspec.Struct):
     wagers: list[Wagered] = []
     consents: dict[str, list[str]] = {}  # whom somebody lets wager at a spot where he was first
     refusals: dict[str, list[str]] = {}  # to whom he has said that he does not
+    kept_away: list[str] = []  # who was made to leave, until the floor allows him back or the table closes
     foreseen: list[str] = []  # what the floor has said of the next deal
     number: int = 0  # of the last round that began
     button: int | None = None

@@ -39,6 +39,7 @@ class Sealed(msgspec.Struct, frozen=True):
     resets: dict[str, Cents] = {}
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
+    keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -102,6 +103,12 @@ class Turn:
         value = decide() if before is None else msgspec.convert(before[len(made)], kind)
         made.append(msgspec.to_builtins(value))
         return value
+
+    def keeps_away(self) -> bool:
+        """Does who is made to leave stay away? Where he does, that is kept with the entry."""
+        if self._sealed.keeps_away:
+            self.used["keeps_away"] = True
+        return self._sealed.keeps_away
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""

@@ -16,7 +16,7 @@ from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import INVENTORY, SHOE, Area, Felt, Move, owner, seen_by
 from houseway.house import ledger
-from houseway.house.backing import behind, on_several_spots
+from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.commands import Actor
 from houseway.house.finished import opened_to
 from houseway.house.sealing import Opened
@@ -73,7 +73,7 @@ class PersonView(msgspec.Struct, frozen=True):
     leaving: bool
     playing: bool
     wagers: dict[str, Cents]  # at his spot
-    elsewhere: dict[int, dict[str, Cents]]  # at further spots, where the house permits it (50.8)
+    elsewhere: dict[int, dict[str, Cents]]  # at further spots, where he may (50.8, 3.5.3)
     consents: tuple[str, ...]  # whom he lets wager at a spot where he was first (50.7(a))
     refusals: tuple[str, ...]  # to whom he has said no
 
@@ -137,8 +137,9 @@ class Sign(msgspec.Struct, frozen=True):
     positions: int
     offers: tuple[Offer, ...]
     behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
+    elsewhere: tuple[str, ...]  # and of who sits, or stands behind one spot, at another where its player has wagered
     consent: bool  # that he wagers there is for the first bettor to allow (50.7(a))
-    several_spots: bool  # who sits may wager at further spots, too (50.8)
+    several_spots: bool  # who sits may wager at further spots, free ones too (50.8)
     pay_tables: tuple[PayTableView, ...]
     strategies: tuple[str, ...]
     clocks: dict[str, int | None]
@@ -154,6 +155,7 @@ class PitView(msgspec.Struct, frozen=True):
     pots: dict[str, Cents]
     change_due: tuple[str, ...]
     foreseen: tuple[str, ...]
+    kept_away: tuple[str, ...]  # who was made to leave, and may not come before the floor allows it
     closing: bool
 
 
@@ -304,6 +306,7 @@ def sign(live: Live) -> Sign:
         live.positions(),
         live.game.offers(live.rules),
         behind(live.game.name, live.rules),
+        elsewhere(live.game.name, live.rules),
         live.game.caller is not None,
         on_several_spots(live.game.name, live.rules),
         pay_tables(live.game.name, live.rules),
@@ -335,6 +338,7 @@ def pit(live: Live, at: int | None) -> PitView:
         pots={name: live.pot(name) for name in live.game.pots},
         change_due=tuple(live.cards.change_due(at)) if at is not None else (),
         foreseen=tuple(live.state.foreseen),
+        kept_away=tuple(live.state.kept_away),
         closing=live.state.closing,
     )
 

@@ -42,6 +42,8 @@ def floor(view: TableView, name: str, chance: Random) -> Command | None:
         return c.Validate(chance.random() < 0.8, REASON)
     kinds: list[type[Any]] = [c.Fill, c.Credit, c.CountDrop, c.CollectCommission, c.AddBot, c.AddBot, c.DismissBot]
     kinds += [c.Report, c.Report, c.VoidRound, c.Recut, c.MakeLeave, c.ChangeCards, c.ChooseRules, c.CloseTable]
+    if view.pit is not None and view.pit.kept_away and chance.random() < 0.3:
+        return c.AllowBack(chance.choice(view.pit.kept_away), REASON)
     return _of(chance.choice(kinds), view, chance)
 
 
@@ -71,6 +73,11 @@ def _bets(view: TableView, me: PersonView, chance: Random) -> Command:
         offer = chance.choice(needed or open_ones)
         stake = max(offer.low, chance.choice(STAKES))
         return c.Wager(me.seat, offer.wager, min(stake - stake % offer.unit, offer.high))
+    others = [each.seat for each in view.now.people if each.seat != me.seat and each.seated and each.wagers]
+    further = [offer for offer in offers if offer.wager in view.sign.elsewhere]
+    if others and further and chance.random() < 0.3:
+        offer = chance.choice(further)
+        return c.Wager(chance.choice(others), offer.wager, chance.choice((offer.low, offer.low, 0)))
     if me.wagers and chance.random() < 0.1:
         return c.Wager(me.seat, chance.choice(sorted(me.wagers)), 0)
     return c.Ready()

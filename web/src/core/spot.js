@@ -8,7 +8,12 @@ export function firstAt({ view }, seat) {
   return lying.find((each) => lying.every((other) => other === each || each.consents.includes(other.name))) ?? null;
 }
 
-/** @param {PersonView} person */
+/** At his own spot. @param {PersonView} person */
 export function hasWagered({ wagers }) {
   return Object.keys(wagers).length > 0;
+}
+
+/** At whatever spot. @param {PersonView} person */
+export function isIn(person) {
+  return hasWagered(person) || Object.keys(person.elsewhere).length > 0;
 }

@@ -12,6 +12,7 @@ import { Felt, owner, plain } from "./felt.js";
 import { Playback, closesWith } from "./playback.js";
 import { Presence } from "./presence.js";
 import { Signal } from "./signal.js";
+import { hasWagered } from "./spot.js";
 import { Visit } from "./visit.js";
 import { texts } from "../texts.js";
 
@@ -116,6 +117,16 @@ export class WatchedTable {
     const seated = this.seated(seat);
     const sign = this.view?.sign;
     return !!seated && !this.mine && !!sign?.behind.length && !(sign.consent && seated.bot);
+  }
+
+  /** Is an area one where I may wager: at my spot, at any if the house permits that, or beside what who sits there has wagered? @param {string} area */
+  isOpen(area) {
+    const { mine, view } = this;
+    const seat = owner(area);
+    if (!mine || !view || seat === null) return false;
+    if (seat === mine.seat || (mine.seated && view.sign.several_spots)) return true;
+    const there = this.seated(seat);
+    return !!there && hasWagered(there) && view.sign.elsewhere.includes(plain(area));
   }
 
   /** An area as one wagers there: at another's spot it has one's name. @param {string} area */

@@ -5,7 +5,7 @@ import { helpTexts } from "../texts/helping.js";
 import { seatingTexts } from "../texts/seating.js";
 import { connection } from "./connection.js";
 import { label, layoutOf } from "./games.js";
-import { firstAt, hasWagered } from "./spot.js";
+import { firstAt, hasWagered, isIn } from "./spot.js";
 import { reached } from "./visit.js";
 
 /** @typedef {import("./table.js").WatchedTable} WatchedTable */
@@ -43,7 +43,7 @@ export function helping(table) {
   if (first?.refusals.includes(mine.name)) return helpTexts.refused(first.name);
   if (first && !first.consents.includes(mine.name)) return helpTexts.noConsent(first.name);
   if (!mine.seated) return behind(table, mine);
-  return hasWagered(mine) ? helpTexts.placed : helpTexts.betting(view.game);
+  return isIn(mine) ? helpTexts.placed : helpTexts.betting(view.game);
 }
 
 /** What another has laid, where it is to be beaten. @param {import("../protocol.js").ChoiceView[]} choices */
@@ -57,7 +57,7 @@ function beating(choices) {
 function dealable(view, mine) {
   const { offers, behind } = view.sign;
   if (!offers.length) return view.now.people.length < 2 ? helpTexts.needsPlayers : texts.phase.placeNone;
-  if (hasWagered(mine)) return texts.phase.placed;
+  if (isIn(mine)) return texts.phase.placed;
   const open = mine.seated ? offers : offers.filter(({ wager }) => behind.includes(wager));
   const needed = open.filter(({ required }) => required).map(({ wager }) => label(layoutOf(view.game), wager));
   return needed.length ? helpTexts.needs(needed.join(", ")) : helpTexts.needsAny;
@@ -66,7 +66,7 @@ function dealable(view, mine) {
 /** Has somebody too few chips for any wager that is posted? @param {WatchedTable} table */
 export function isOutOfChips(table) {
   const { view, mine } = table;
-  if (!view || !mine || hasWagered(mine)) return false;
+  if (!view || !mine || isIn(mine)) return false;
   const needed = view.sign.offers.filter(({ required }) => required);
   const lows = (needed.length ? needed : view.sign.offers).map(({ low }) => low);
   return table.purse(mine) < (lows.length ? Math.min(...lows) : 1);
@@ -87,7 +87,7 @@ function isValidating({ view, isBehind }) {
 
 /** Whom those who are ready wait for. @param {WatchedTable} table */
 function others({ view, mine }) {
-  const names = (view?.now.people ?? []).filter((each) => each !== mine && !each.bot && !each.ready && hasWagered(each));
+  const names = (view?.now.people ?? []).filter((each) => each !== mine && !each.bot && !each.ready && isIn(each));
   return names.length ? helpTexts.others(names.map(({ name }) => name).join(", ")) : "";
 }
 

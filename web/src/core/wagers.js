@@ -49,9 +49,9 @@ export class Wagers {
     this.#want({});
   }
 
-  /** The wagers of the last round again. */
+  /** The wagers of the last round again, where they may lie now. */
   repeat() {
-    this.#want({ ...this.table.lastWagers });
+    this.#want(Object.fromEntries(Object.entries(this.table.lastWagers).filter(([area]) => this.table.isOpen(area))));
   }
 
   get canRepeat() {

@@ -140,15 +140,15 @@ export class HouseBar extends AtTable {
   #bet(table, mine) {
     const said = sum(Object.values(table.wagered));
     if (said || !mine.playing || table.view?.now.phase === "result") return said;
-    const lies = [...table.felt.chips].filter(([area]) => owner(area) === mine.seat && isMine(area, mine));
+    const lies = [...table.felt.chips].filter(([area]) => isMine(area, mine));
     return table.view?.sign.offers.length ? sum(lies.map(([, cents]) => cents)) : table.putIn;
   }
 }
 
-/** Of several who wager on a spot, the areas of those who are not seated have their names: `3/ante/Bea`. @param {string} area @param {import("../protocol.js").PersonView} mine */
+/** Of several who wager on a spot, the areas of those who are not seated there have their names: `3/ante/Bea`. @param {string} area @param {import("../protocol.js").PersonView} mine */
 function isMine(area, mine) {
   const [wager = "", name] = plain(area).split("/");
-  return !["chips", "coupons"].includes(wager) && (mine.seated ? name === undefined : name === mine.name);
+  return !["chips", "coupons"].includes(wager) && (name ? name === mine.name : mine.seated && owner(area) === mine.seat);
 }
 
 customElements.define("hw-bar", HouseBar);

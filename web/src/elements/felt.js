@@ -36,7 +36,6 @@ export class HouseFelt extends AtTable {
     choosable: { attribute: false },
     acting: { attribute: false },
     spots: { attribute: false },
-    several: { type: Boolean },
   };
 
   static styles = [shared, chipStyles, feltStyles];
@@ -55,7 +54,6 @@ export class HouseFelt extends AtTable {
     /** Wagers that can be made now. @type {import("../protocol.js").Offer[]} */
     this.spots = [];
     /** May they be made at others' spots, too? */
-    this.several = false;
     this.moving = new Moving();
     this.flights = new Flights(this);
     this.size = { width: 0, height: 0 };
@@ -108,13 +106,15 @@ export class HouseFelt extends AtTable {
   #isStaked(area) {
     const { table } = this;
     const people = table?.view?.now.people ?? [];
-    return !!table?.stake(area) || people.some(({ name, seat }) => seat === owner(area) && table?.stake(`${area}/${name}`));
+    return !!table?.stake(area) || people.some(({ name }) => table?.stake(`${area}/${name}`));
   }
 
-  /** Of those behind a spot, which one wagers in an area: the first, the second; 0 for who sits there. @param {string} area */
+  /** Of those who wager at another's spot, which one does in an area: the first, the second; 0 for who sits there. @param {string} area */
   #behind(area) {
-    const [, seat, name] = /^(\d+)\/[^/]+\/(?!coupon)([^/]+)$/.exec(area) ?? [];
-    const there = this.table?.view?.now.people.filter((each) => each.seat === Number(seat) && !each.seated) ?? [];
+    const [, seat, wager, name] = /^(\d+)\/([^/]+)\/(?!coupon)([^/]+)$/.exec(area) ?? [];
+    const isThere = (/** @type {import("../protocol.js").PersonView} */ each) =>
+      each.seat === Number(seat) ? !each.seated : !!this.table?.stake(`${seat}/${wager}/${each.name}`);
+    const there = (name && this.table?.view?.now.people.filter(isThere)) || [];
     return name ? Math.max(0, there.findIndex((each) => each.name === name)) + 1 : 0;
   }
 
@@ -189,8 +189,7 @@ export class HouseFelt extends AtTable {
       const place = this.place(area);
       if (!place?.w) return nothing;
       const seat = owner(area);
-      const isOpen = seat !== null && mine !== null && (seat === mine || this.several);
-      const offer = isOpen ? this.spots.find((each) => each.wager === plain(area)) : undefined;
+      const offer = table?.isOpen(area) ? this.spots.find((each) => each.wager === plain(area)) : undefined;
       const isLarge = seat === null || seat === geometry.hero;
       const text = isLarge ? written(layout, plain(area)) : "";
       const classes = {

@@ -141,7 +141,6 @@ export class HouseTable extends LitElement {
         .table=${table} .layout=${this.layout} .chosen=${this.chosen}
         .choosable=${choosing ? `${due?.seat}/hand` : null} .acting=${acting}
         .spots=${table.isBetting && table.mine ? this.#offers(table, view) : []}
-        ?several=${!!table.mine?.seated && view.sign.several_spots}
         @spot=${this.#spot} @choose=${this.#choose} @sit=${this.#sit} @back=${this.#back}
       ></hw-felt>
       <hw-dock

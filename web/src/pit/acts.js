@@ -36,6 +36,7 @@ export function tableActs(view, game, may) {
     [!!view.pit?.drop, plain("count drop")],
     [!!view.pit?.commission, plain("collect commission")],
     [view.now.people.length > 0, leaving(view)],
+    [!!view.pit?.kept_away.length, comingBack(view)],
     [view.now.phase === "betting", plain("recut")],
     [!isClosed && view.now.phase !== "playing", plain("change cards")],
     [view.now.phase === "playing", plain("void round", true)],
@@ -57,5 +58,15 @@ function leaving(view) {
     fields: [{ name: "player", label: fields.player, kind: "choice", options: names }],
     command: (values) => ({ player: values["player"] }),
     isDanger: true,
+  };
+}
+
+/** @param {TableView} view @returns {Act} */
+function comingBack(view) {
+  const names = (view.pit?.kept_away ?? []).map((name) => /** @type {[string, string]} */ ([name, name]));
+  return {
+    do: "allow back",
+    fields: [{ name: "player", label: fields.player, kind: "choice", options: names }],
+    command: (values) => ({ player: values["player"] }),
   };
 }

@@ -124,6 +124,7 @@ export class HousePitBoard extends LitElement {
         ${row(words.felt, dollars(pit.felt))} ${row(words.drop, dollars(pit.drop))} ${pit.commission ? row(words.commission, dollars(pit.commission)) : nothing}
         ${Object.entries(pit.pots).map(([name, cents]) => row(texts.table.meters[name] ?? name, dollars(cents)))}
         ${pit.change_due.length ? row(words.due, pit.change_due.join(", ")) : nothing} ${pit.foreseen.length ? row(words.foreseen, pit.foreseen.join("; ")) : nothing}
+        ${pit.kept_away.length ? row(words.keptAway, pit.kept_away.join(", ")) : nothing}
       </dl>
       <div class="row">
         <a class="button main" href=${href("pit", "table", line.table)} aria-label="${words.open}: ${line.table}">${words.open}</a>

@@ -163,6 +163,7 @@ export class HousePitTable extends LitElement {
       ${row(board.drop, dollars(pit.drop))} ${row(board.commission, dollars(pit.commission))}
       ${Object.entries(pit.pots).map(([name, cents]) => row(texts.table.meters[name] ?? name, dollars(cents)))}
       ${pit.change_due.length ? row(board.due, pit.change_due.join(", ")) : nothing} ${pit.foreseen.length ? row(board.foreseen, pit.foreseen.join("; ")) : nothing}
+      ${pit.kept_away.length ? row(board.keptAway, pit.kept_away.join(", ")) : nothing}
       ${sign.next_rules ? row(words.options.next, sign.next_rules.join(" ") || words.options.none) : nothing}
     </dl>`;
   }

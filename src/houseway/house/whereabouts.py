@@ -1,0 +1,83 @@
+"""At which table somebody is, as the records tell: with chips before him, with all of them in a round, or with none.
+
+The ledger tells of chips alone. Who has ever been at a table has an account of chips there: only those tables are made
+again from their records. That takes its time, so it is done before the transaction for which it is asked; that one sees
+whether he has done anything at a table since then.
+"""
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+from sqlalchemy import Connection, bindparam, select
+
+from houseway.house import ledger
+from houseway.house.appending import Conflict
+from houseway.house.definition import Definition
+from houseway.house.faults import Lost, Stopped
+from houseway.house.rebuilding import rebuild
+from houseway.house.record import Entry
+from houseway.house.schema import balances, entries, streams
+from houseway.house.store import TABLES, Store
+from houseway.refusal import Refusal
+
+
+class Looked(msgspec.Struct, frozen=True):
+    """The table where somebody is, if he is at one, and up to which versions of all tables that was looked at."""
+
+    player: str
+    table: str | None
+    heads: dict[str, int]
+
+
+def look(store: Store, definitions: Sequence[Definition], player: str) -> Looked:
+    """Is somebody at one of these tables? Where its record does not tell, that is refused."""
+    heads = {stream: version for stream, version in store.streams().items() if stream.startswith(TABLES)}
+    chips = {ledger.chips(each.name, player): each for each in definitions}
+    been = store.look(lambda connection: connection.execute(_BEEN, {"those": list(chips)}).scalars().all())
+    for account in sorted(been):
+        if player in _people(store, chips[account]):
+            return Looked(player, chips[account].name, heads)
+    return Looked(player, None, heads)
+
+
+def check_since(connection: Connection, looked: Looked) -> None:
+    """He comes to a table by his own command: where he has asked for none, he is where he was."""
+    for stream in connection.execute(_STREAMS).scalars().all():
+        after = {"of": stream, "after": looked.heads.get(stream, 0), "by": looked.player}
+        if stream.startswith(TABLES) and connection.execute(_SINCE, after).first() is not None:
+            raise Conflict(f"{looked.player} did something at {stream} since it was looked at")
+
+
+def _people(store: Store, definition: Definition) -> Collection[str]:
+    """Who is at a table. A snapshot that does not lead to what was written after it is left alone."""
+    stream = TABLES + definition.name
+    starts: list[tuple[int, bytes | None]] = [(0, None)]
+    kept = store.last_snapshot(stream)
+    for version, state in [kept, *starts] if kept is not None else starts:
+        try:
+            return rebuild(definition, _after(store, stream, version), state).state.people
+        except (Lost, Stopped):
+            raise
+        except Exception:  # whatever keeps a record from being carried out again
+            continue
+    raise Refusal(f"{definition.name} is out of order: look at it with houseway verify")
+
+
+def _after(store: Store, stream: str, version: int) -> list[Entry]:
+    found: list[Entry] = []
+    while page := store.read(stream, found[-1].version if found else version):
+        found += page
+    return found
+
+
+_BEEN = select(balances.c.account).where(balances.c.account.in_(bindparam("those", expanding=True)))
+_STREAMS = select(streams.c.stream)
+_SINCE = (
+    select(entries.c.version)
+    .where(
+        entries.c.stream == bindparam("of"),
+        entries.c.version > bindparam("after"),
+        entries.c.actor == bindparam("by"),
+    )
+    .limit(1)
+)
