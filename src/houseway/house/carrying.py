@@ -110,12 +110,20 @@ class _Way:
 class _Seen:
     """What was looked up for all that set out together, and what those before have made of the meters."""
 
-    __slots__ = ("_look", "_moved", "heads")
+    __slots__ = ("_look", "_moved", "_store", "heads")
 
-    def __init__(self, heads: Mapping[str, int], look: Look) -> None:
-        self.heads = heads  # of the streams, where others append too
+    def __init__(self, store: Store, look: Look, shared: bool) -> None:
+        self.heads: Mapping[str, int] = {}  # of the streams, where others append too
+        self._store = store
         self._look = look
         self._moved: dict[str, Meter] = {}
+        if shared:
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Where others append and set meters, too, one look serves all."""
+        self.heads, shown = self._store.standing()
+        self._look = lambda: shown
 
     def meters(self) -> Read:
         return {**self._look(), **self._moved} if self._moved else self._look()
@@ -182,7 +190,7 @@ class Carrying:
     def _set_out(self, waiting: Sequence[_Way], under_way: list[_Way], wait: bool) -> None:
         """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
         try:
-            seen = self._look()
+            seen = _Seen(self._house.store, self._meters.shown, self._house.shared)
         except Exception as wrong:
             for way in waiting:
                 self._fail(way, wrong)
@@ -207,13 +215,6 @@ class Carrying:
             else:
                 way.meters.close()  # nobody waits for what this one does not move
 
-    def _look(self) -> _Seen:
-        """Where others append and set meters too, one look serves all."""
-        if not self._house.shared:
-            return _Seen({}, self._meters.shown)
-        heads, shown = self._house.store.standing()
-        return _Seen(heads, lambda: shown)
-
     def _holds(self, way: _Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""
         if not way.table.lock.acquire(wait):
@@ -235,6 +236,8 @@ class Carrying:
         table, asked, command = way.table, way.asked, way.errand.command
         way.at = at = self._house.now()
         way.live = live = self._house.current(table, at, seen.heads.get(table.stream))
+        if self._house.shared and live.version != seen.heads.get(table.stream, 0):
+            seen.look_again()  # it went on since: what it has read of the meters is not to be older than what it has
         self._may_begin(live, command)
         self._can_pay(command, asked.actor)
         done, read = self._done(table, live, command, asked.actor, at, seen.meters)

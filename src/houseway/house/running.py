@@ -273,9 +273,10 @@ class House:
                     self._tell_wallets(table)
 
     def _follow(self, table: Table, version: int) -> None:
+        ahead = self.store.read(table.stream, table.version)  # nobody waits at the table for the database
         with table.lock:
             if table.version < version:  # what this process has appended itself it knows by now
-                table.catch_up(self.now())
+                table.catch_up(self.now(), ahead)
                 self.loaded(table)
 
     def _deadline(self, table: Table) -> int | None:

@@ -20,7 +20,7 @@ from houseway.house.live import LiveTable
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rebuild, rerun, salvage
 from houseway.house.record import Done, Entry
 from houseway.house.state import Phase
-from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
+from houseway.house.store import PAGE, Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.turn import Sealed
 from houseway.refusal import Refusal
 from houseway.shoe import SEED_SIZE
@@ -106,15 +106,17 @@ class Table:
         """What is in memory is no longer what is on the record."""
         self._live = None
 
-    def catch_up(self, at: int) -> LiveTable:
-        """The table with all that others have appended."""
+    def catch_up(self, at: int, ahead: Sequence[Entry] = ()) -> LiveTable:
+        """The table with all that others have appended; `ahead` is what was read of it before the lock was there."""
         live = self.live(at)
+        new = [entry for entry in ahead if entry.version > live.version] or self._store.read(self.stream, live.version)
         try:
-            while entries := self._store.read(self.stream, live.version):
-                for _ in rerun(live, entries):
+            while new:
+                for _ in rerun(live, new):
                     pass
-                forget_lost_rounds(live, entries)
-                self._head = (entries[-1].version, entries[-1].chain)
+                forget_lost_rounds(live, new)
+                self._head = (new[-1].version, new[-1].chain)
+                new = self._store.read(self.stream, live.version) if len(new) == PAGE else []
         except Differs:
             self.forget()
             return self.live(at)
@@ -163,13 +165,14 @@ class Table:
     def keep(self, at: int) -> None:
         """Keep a snapshot now and then, while no round is played. Who sees the table late begins with an older one."""
         live = self._live
-        if live is None or live.version - self._remembered[0] < REMEMBER_EVERY:
+        if live is None:
             return
-        taken = live.snapshot()
+        due = live.version - self._kept >= SNAPSHOT_EVERY
+        taken = live.snapshot() if due or live.version - self._remembered[0] >= REMEMBER_EVERY else None
         if taken is None:
             return
         self._remembered = (live.version, taken)
-        if live.version - self._kept >= SNAPSHOT_EVERY:
+        if due:
             self._store.snapshot(self.stream, live.version, taken, at - self._delay)
             self._kept = live.version
 
@@ -295,8 +298,9 @@ class Table:
             yield Beginning(version, kept, self._entries(version))
 
     def _entries(self, after: int) -> list[Entry]:
-        entries: list[Entry] = []
-        while page := self._store.read(self.stream, entries[-1].version if entries else after):
+        entries = page = self._store.read(self.stream, after)
+        while len(page) == PAGE:
+            page = self._store.read(self.stream, entries[-1].version)
             entries += page
         return entries
 
