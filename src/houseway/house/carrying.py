@@ -147,8 +147,8 @@ class Carrying:
     def carry_out(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
         """What each of them came to, or why it came to nothing; at one table in the order in which they are given.
 
-        Who does not `wait` is told None of those whose tables are not at hand: somebody holds them, or they have to be
-        made from the record first.
+        Who does not `wait` is told None of those whose tables are not at hand: somebody holds them, they have to be made
+        from the record first, or bots of the house think there.
         """
         ways = [_Way(errand) for errand in errands]
         for way in ways:
@@ -202,7 +202,7 @@ class Carrying:
             taken.add(way.table.name)
             if not self._holds(way, wait and not under_way):
                 way.put_off = not wait
-            elif not wait and not way.table.is_loaded:
+            elif not wait and not way.table.is_at_hand:
                 way.put_off = True
             else:
                 self._try(way, seen)

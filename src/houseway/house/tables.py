@@ -92,8 +92,9 @@ class Table:
         return self.standing.version
 
     @property
-    def is_loaded(self) -> bool:
-        return self._live is not None
+    def is_at_hand(self) -> bool:
+        """Is it in memory, with nobody there who may think for long? Bots of the house may."""
+        return self._live is not None and all(person.strategy is None for person in self._live.state.people.values())
 
     def live(self, at: int) -> LiveTable:
         """The table as it is in memory; made from the record where it is not there."""

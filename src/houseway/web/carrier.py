@@ -1,7 +1,8 @@
 """The carrier: one thread that carries out what everybody asks of the tables, as much at once as has come meanwhile.
 
 So a commit serves many, and nobody waits for a thread of his own. What cannot be carried out at once, because somebody
-holds the table or it has to be made from its record, is done by another thread: the others do not wait for it.
+holds the table, it has to be made from its record, or bots of the house think at it, is done by another thread: the
+others do not wait for it.
 """
 
 import threading
