@@ -147,8 +147,8 @@ class Carrying:
     def carry_out(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
         """What each of them came to, or why it came to nothing; at one table in the order in which they are given.
 
-        Who does not `wait` is told None of those whose tables are not at hand: somebody holds them, they have to be made
-        from the record first, or bots of the house think there.
+        Who does not `wait` is told None of those whose tables are not at hand: somebody holds them, they have to be
+        made from the record first, or bots of the house think there.
         """
         ways = [_Way(errand) for errand in errands]
         for way in ways:
