@@ -108,25 +108,37 @@ class _Way:
 
 
 class _Seen:
-    """What was looked up for all that set out together, and what those before have made of the meters."""
+    """What was looked up for all that set out together, and what those before have made of the meters.
 
-    __slots__ = ("_look", "_moved", "_store", "heads")
+    It is looked up when the first of them has his table: what was seen before he waited for that would be old.
+    """
 
-    def __init__(self, store: Store, look: Look, shared: bool) -> None:
-        self.heads: Mapping[str, int] = {}  # of the streams, where others append too
-        self._store = store
+    __slots__ = ("_heads", "_look", "_moved", "_shown", "_wrong")
+
+    def __init__(self, look: Callable[[], tuple[Mapping[str, int], Look]]) -> None:
         self._look = look
+        self._heads: Mapping[str, int] | None = None
         self._moved: dict[str, Meter] = {}
-        if shared:
+        self._wrong: Exception | None = None  # why it cannot be looked up: nobody asks a second time
+
+    def head(self, stream: str) -> int | None:
+        """The newest version of a stream, where others append too."""
+        if self._heads is None:
             self.look_again()
+        assert self._heads is not None
+        return self._heads.get(stream)
 
     def look_again(self) -> None:
-        """Where others append and set meters, too, one look serves all."""
-        self.heads, shown = self._store.standing()
-        self._look = lambda: shown
+        if self._wrong is not None:
+            raise self._wrong
+        try:
+            self._heads, self._shown = self._look()
+        except Exception as wrong:
+            self._wrong = wrong
+            raise
 
     def meters(self) -> Read:
-        return {**self._look(), **self._moved} if self._moved else self._look()
+        return {**self._shown(), **self._moved} if self._moved else self._shown()
 
     def relied(self, names: Iterable[str]) -> dict[str, int]:
         """Of the meters of a table those that somebody before sets, and how often they will have been set."""
@@ -189,18 +201,15 @@ class Carrying:
 
     def _set_out(self, waiting: Sequence[_Way], under_way: list[_Way], wait: bool) -> None:
         """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
-        try:
-            seen = _Seen(self._house.store, self._meters.shown, self._house.shared)
-        except Exception as wrong:
-            for way in waiting:
-                self._fail(way, wrong)
-            return
-        taken: set[str] = set()
+        taken, seen = set[str](), _Seen(self._look)
         for way in waiting:
             if way.table.name in taken:
                 continue
             taken.add(way.table.name)
-            if not self._holds(way, wait and not under_way):
+            waits = wait and not under_way
+            if waits:
+                seen = _Seen(self._look)
+            if not self._holds(way, waits):
                 way.put_off = not wait
             elif not wait and not way.table.is_at_hand:
                 way.put_off = True
@@ -214,6 +223,13 @@ class Carrying:
                 seen.move(way.wanted.meters)
             else:
                 way.meters.close()  # nobody waits for what this one does not move
+
+    def _look(self) -> tuple[Mapping[str, int], Look]:
+        """Where others append and set meters too, one look serves all."""
+        if not self._house.shared:
+            return {}, self._meters.shown
+        heads, shown = self._house.store.standing()
+        return heads, lambda: shown
 
     def _holds(self, way: _Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""
@@ -235,8 +251,9 @@ class Carrying:
             return
         table, asked, command = way.table, way.asked, way.errand.command
         way.at = at = self._house.now()
-        way.live = live = self._house.current(table, at, seen.heads.get(table.stream))
-        if self._house.shared and live.version != seen.heads.get(table.stream, 0):
+        head = seen.head(table.stream)
+        way.live = live = self._house.current(table, at, head)
+        if self._house.shared and live.version != (head or 0):
             seen.look_again()  # it went on since: what it has read of the meters is not to be older than what it has
         self._may_begin(live, command)
         self._can_pay(command, asked.actor)
