@@ -8,12 +8,14 @@ import pytest
 from house.evenings import ANN, BOB, EVE
 from house.houses import CHIPS, LINKED, Running, two_stores
 from house.kept import audited
-from house.stacking import Shuffler, shuffler
+from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING
 from houseway.house.commands import Actor, Ready, Sit, Wager
 from houseway.house.store import Store
 
-__all__ = ["shuffler", "two_stores"]
+__all__ = ["audited_as_laid", "shuffler", "two_stores"]
+
+pytestmark = pytest.mark.usefixtures("audited_as_laid")
 
 RESET = 10_000_00
 MOMENT = 0.3  # seconds, in which another thread does what it can
@@ -67,3 +69,29 @@ def test_who_has_waited_for_his_table_sees_the_meters_as_they_are_then(
     waiting.join()
     assert int(running.store.meters()["big"].amount) == RESET + 2 * 70
     assert [noticed for noticed in running.noticed if noticed.what == "conflict"] == []
+
+
+def test_a_round_that_is_given_up_reads_the_meters_no_older_than_who_came_meanwhile(
+    two_stores: tuple[Store, Store], shuffler: Shuffler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shuffler.ready = [NOTHING, NOTHING]
+    one = Running(two_stores[0], shared=True).open(*LINKED, meters={"big": RESET})
+    other = Running(two_stores[1], shared=True, seed=2)
+    wagers(other, "other", BOB)
+    one.seat("one", ANN).bet("one", ANN)
+    table = one.house.table("one")
+    sealed, looked = table.sealed, list[bool]()
+
+    def overtaken(*look: Any) -> Any:
+        seen = sealed(*look)
+        if not looked:
+            looked.append(True)
+            other.do("other", Ready(), BOB)
+            other.do("one", Sit(2, CHIPS), EVE)
+        return seen
+
+    monkeypatch.setattr(table, "sealed", overtaken)
+    with table.lock:
+        table.give_up_round(one.at)
+    assert looked
+    assert audited(one.store)[0].problem is None

@@ -181,10 +181,13 @@ class Table:
         """The round that is open cannot go on: it is void, on the record. Another process may have been faster."""
         self.forget()
         for _ in range(ATTEMPTS):
+            head = self._store.head(self.stream)
             sealed, read = self.sealed()
             begun, live, done = self._without_round(at, sealed)
             if done is None:
                 forget_lost_rounds(live, begun.entries)
+            elif live.version != head + 1:
+                continue  # who appended meanwhile may have read a newer setting of a meter
             else:
                 made = self.wanted(live, at, CLOCK.name, None, NO_DIGEST, done, read)
                 (came,) = self._store.append_together([made])
