@@ -14,6 +14,7 @@ from queue import Empty, SimpleQueue
 from msgspec import Struct
 
 from houseway.house.carrying import Errand, Outcome
+from houseway.house.noticing import Noticed, where
 from houseway.house.running import House
 from houseway.web.faults import Fault
 from houseway.web.visitors import Presence, gone
@@ -71,22 +72,23 @@ class Carrier:
         return batch
 
     def _carry(self, batch: Sequence[_Asked]) -> None:
+        there = batch
         try:
             absent = gone(self._house, [asked.presence for asked in batch if asked.presence is not None])
+            there = [asked for asked in batch if asked.presence not in absent]
             for asked in batch:
                 if asked.presence in absent:
-                    asked.tell(Ended("unauthorised", ENDED))
-            there = [asked for asked in batch if asked.presence not in absent]
+                    self._tell(asked, Ended("unauthorised", ENDED))
             came = self._house.carry_out([asked.errand for asked in there], wait=False)
         except BaseException as wrong:
-            for asked in batch:
-                asked.tell(_failure(wrong))
+            for asked in there:
+                self._tell(asked, _failure(wrong))
             if not isinstance(wrong, Exception):
                 raise
             return
         for asked, outcome in zip(there, came, strict=True):
             if outcome is not None:
-                asked.tell(outcome)
+                self._tell(asked, outcome)
             else:
                 self._others.submit(self._wait_for, asked)
 
@@ -98,6 +100,13 @@ class Carrier:
             raise
         assert outcome is not None, "who waits is answered"
         asked.tell(outcome)
+
+    def _tell(self, asked: _Asked, outcome: Outcome) -> None:
+        """Whoever cannot be told, the thread goes on: all the others wait for it."""
+        try:
+            asked.tell(outcome)
+        except Exception as wrong:
+            self._house.notice(Noticed("failed", asked.errand.table, why=where(wrong)))
 
 
 def _failure(wrong: BaseException) -> Exception:
