@@ -189,11 +189,11 @@ class Failing:
     def _outcome(self, errand: Errand, wait: bool) -> Outcome | None:
         if errand.actor.role == "dealer":
             return self._carry_out([errand], wait)[0]
+        failing = len(self.asked) < self._times
+        outcome = Lost("no answer") if failing and not self._after else self._carry_out([errand], wait)[0]
+        if outcome is None:
+            return None  # the table is not at hand: a thread that waits asks again
         self.asked.append(errand.id)
-        failing = len(self.asked) <= self._times
-        if failing and not self._after:
-            return Lost("no answer")
-        outcome = self._carry_out([errand], wait)[0]
         return Lost("no answer") if failing else outcome
 
 

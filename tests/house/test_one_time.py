@@ -74,7 +74,7 @@ def test_a_one_time_password_lets_nobody_in_but_is_changed_once(store: Store) ->
 def test_of_several_who_have_it_at_once_one_changes_it(store: Store) -> None:
     opened(store)
     sue = Actor("sue", "supervisor")
-    chosen = [f"chosen by number {number}" for number in range(4)]
+    chosen = [f"chosen by number {number}" for number in range(3)]  # two who come too late do not lock her out
     came = at_once([partial(change, store, sue, ONCE, password) for password in chosen])
     (first,) = [place for place, made in enumerate(came) if isinstance(made, Entry)]
     assert log_in(store, "sue", chosen[first], NOW, FAST).name == "sue"
