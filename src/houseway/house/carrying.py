@@ -6,7 +6,6 @@ Whatever fails on the way, what is in memory is dropped and made again from the 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
 from typing import Protocol
 
 import msgspec
@@ -28,7 +27,7 @@ from houseway.house.commands import (
     Validate,
     VoidRound,
 )
-from houseway.house.linking import Look, Meters, Read, after
+from houseway.house.linking import Look, Meters, Read, Turns, after
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.record import Done, Entry
@@ -98,13 +97,13 @@ class _Way:
         self.errand = errand
         self.outcome: Outcome | None = None
         self.wanted: Wanted | None = None  # carried out in memory, and to be stored
-        self.held, self.meters = ExitStack(), ExitStack()
+        self.held, self.meters = Turns(), Turns()
         self.attempts = self.lost = 0
         self.put_off = False
 
     def let_go(self) -> None:
-        self.meters.close()
-        self.held.close()
+        self.meters.end()
+        self.held.end()
 
 
 class _Seen:
@@ -222,7 +221,7 @@ class Carrying:
             if way.wanted.meters:
                 seen.move(way.wanted.meters)
             else:
-                way.meters.close()  # nobody waits for what this one does not move
+                way.meters.end()  # nobody waits for what this one does not move
 
     def _look(self) -> tuple[Mapping[str, int], Look]:
         """Where others append and set meters too, one look serves all."""
@@ -233,10 +232,7 @@ class Carrying:
 
     def _holds(self, way: _Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""
-        if not way.table.lock.acquire(wait):
-            return False
-        way.held.callback(way.table.lock.release)
-        return self._meters.hold(way.table.definition, way.meters, wait)
+        return way.held.take(way.table.lock, wait) and self._meters.hold(way.table.definition, way.meters, wait)
 
     def _try(self, way: _Way, seen: _Seen) -> None:
         try:

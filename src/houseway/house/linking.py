@@ -7,7 +7,6 @@ Within a process tables that share a meter take turns, so that none of them has 
 
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
 from fractions import Fraction
 
 from houseway.house.definition import Definition
@@ -18,6 +17,20 @@ from houseway.money import Cents
 
 Read = Mapping[str, Meter]  # meters as they stood at one moment
 Look = Callable[[], Read]
+
+
+class Turns(list[threading.RLock]):
+    """What somebody has taken and others wait for."""
+
+    def take(self, lock: threading.RLock, wait: bool) -> bool:
+        taken = lock.acquire(wait)
+        if taken:
+            self.append(lock)
+        return taken
+
+    def end(self) -> None:
+        while self:
+            self.pop().release()
 
 
 class Meters:
@@ -31,14 +44,12 @@ class Meters:
         self._locks: dict[str, threading.RLock] = {}
         self.moved = 0  # grows whenever one of them may show something else
 
-    def hold(self, definition: Definition, held: ExitStack, wait: bool = True) -> bool:
+    def hold(self, definition: Definition, held: Turns, wait: bool = True) -> bool:
         """Take the meters that a table shares with others: one command at a time sets them."""
-        for name in sorted(set(definition.meters.values())):
-            lock = self._locks.setdefault(name, threading.RLock())
-            if not lock.acquire(wait):
-                return False
-            held.callback(lock.release)
-        return True
+        if not definition.meters:
+            return True
+        names = sorted(set(definition.meters.values()))
+        return all(held.take(self._locks.setdefault(name, threading.RLock()), wait) for name in names)
 
     def shown(self) -> Read:
         """All meters as they stand."""
