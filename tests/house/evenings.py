@@ -168,6 +168,8 @@ class Evening:
         for meter, shown in table.meters.items():
             if meter not in self.shared:
                 assert self.balances[f"meter/{table.books.meter(meter)}"] == int(shown)
+        for meter, reset in table.own_resets().items():
+            assert self.balances.get(ledger.reserve(table.books.meter(meter)), 0) == reset
         self._check_felt()
 
     def _check_felt(self) -> None:

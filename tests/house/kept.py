@@ -36,9 +36,10 @@ class KeptEvening(Evening):
 
     def keep(self, done: Done, actor: Actor) -> Done:
         super().keep(done, actor)
-        meters = self.store.meters()
+        meters, books = self.store.meters(), self.table.books
+        resets = {books.meter(name): reset for name, reset in self.table.own_resets().items()}
         sets = [
-            MeterSet(name, meters[name].changes if name in meters else 0, Fraction(shown), 0)
+            MeterSet(name, meters[name].changes if name in meters else 0, Fraction(shown), resets.get(name, 0))
             for name, shown in done.body.get("meters", {}).items()
         ]
         also = noting(self.stream, self.table.version, done)

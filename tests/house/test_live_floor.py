@@ -12,8 +12,6 @@ from houseway.house.commands import (
     CloseTable,
     CollectCommission,
     CountDrop,
-    Credit,
-    Fill,
     OpenTable,
     Ready,
     Recut,
@@ -140,17 +138,6 @@ def test_a_meter_that_new_rules_bring_is_paid_for_by_the_cage() -> None:
     assert evening.table.meters == {}
     done = evening.do(ChooseRules(("seven_card_progressive=A",), "more again"), SUE)
     assert done.transfer == ()  # it still shows what it showed
-
-
-def test_fills_and_credits() -> None:
-    evening = Evening(definition("lunar")).open(inventory=0).seat(ANN, BOB)
-    assert dict(evening.do(Fill(500_00, "low"), SUE).transfer) == {"cage": -500_00, "inventory/lunar-1": 500_00}
-    assert "inventory is 500" in evening.refused(Credit(500_01, "too much"), SUE).message
-    evening.bet(ANN)
-    evening.do(Credit(100_00, "in a round"), SUE)
-    evening.do(Fill(50_00, "in a round"), SUE)
-    evening.decide(1, Act("fold"))
-    assert evening.table.inventory == 460_00
 
 
 def test_the_cards_are_cut_again_before_the_deal() -> None:

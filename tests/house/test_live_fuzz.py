@@ -19,6 +19,11 @@ SHORT, LONG = 1_500, 40_000
 PEOPLE = (ANN, BOB, EVE, Actor("bot-Ada", "player"), Actor("Kit", "player", True))
 STAFF = (SUE, FLO, CLOCK, Actor("Aud", "auditor"), Actor("Adm", "administrator"))
 AMOUNTS = (0, 1, 50, 100, 500, 1_000, 2_000, 10_000, 1_000_000)
+RULES = ((), ("chip_unit=5",), ("positions=4",), ("dance=yes",), ("chip_unit=0",))
+METERS = {
+    "lunar": (("reset=20000",), ("reset=0",), ("progressive=no", "reset=7000")),
+    "packs": (("five_card_progressive=A", "five_card_reset=0"), ("seven_card_progressive=A", "seven_card_reset=7000")),
+}
 STAKES = (0, 1, 100, 500, 500, 500, 1_000, 1_000, 2_000)
 
 
@@ -115,7 +120,7 @@ def value(evening: Evening, name: str, chance: Random) -> Any:
         "cards": tuple(chance.sample(range(53), chance.randint(0, 3))),
         "groups": (),
         "strategy": chance.choice(("simple", "simple", "dance")),
-        "rules": chance.choice(((), ("chip_unit=5",), ("positions=4",), ("dance=yes",), ("chip_unit=0",))),
+        "rules": chance.choice((*RULES, *METERS.get(game.name, ()))),
         "granted": chance.random() < 0.5,
         "taken_back": chance.random() < 0.2,
         "words": kinds.words.format(seat=chance.randint(1, 6), number=chance.randint(0, 9), name="1"),

@@ -116,8 +116,8 @@ def promoted(forged: Forged) -> None:
 
 
 def wider(forged: Forged) -> None:
-    """More laid aside than was chosen, wherever it comes from."""
-    forged.transfer = [*forged.transfer, ["cage", -500], ["reserve/small", 500]]
+    """More money than the command moves. What is laid aside without a meter would be seen by who runs nothing again."""
+    forged.transfer = [*forged.transfer, ["cage", -500], ["inventory/one", 500]]
 
 
 def another(forged: Forged) -> None:

@@ -5,6 +5,7 @@ from houseway.house import betting, seating
 from houseway.house.shuffling import Cards
 from houseway.house.state import Live
 from houseway.house.turn import HG1, Turn
+from houseway.money import Cents
 from houseway.shoe import commitment
 
 MOST_SEEDS = 50  # so many old seeds are at hand
@@ -58,7 +59,10 @@ def closes(live: Live, turn: Turn) -> None:
 
 
 def rules_take_effect(live: Live, turn: Turn) -> None:
-    """Other rules are in force: the cards they take are brought, the meters they have are hung up."""
+    """Other rules are in force: the cards they take are brought, the meters they have are hung up.
+
+    Of those that hung before as much is laid aside from now on as these rules reset them to.
+    """
     state = live.state
     assert state.next_rules is not None
     state.rules, state.next_rules, state.posted = state.next_rules, None, state.version + 1
@@ -66,12 +70,21 @@ def rules_take_effect(live: Live, turn: Turn) -> None:
     if was_open:
         turn.tell(live.cards.close())
         reveal(live, turn)
+    before = live.own_resets()
     live.rules = live.with_resets(live.game.rules.read(state.rules))
     live.cards = Cards(live.game, live.rules)
+    change_resets(live, turn, before)
     if was_open:
         turn.tell(live.cards.open(turn.at, sorted(live.seats())))
         hang_meters(live, turn)
     turn.facts["rules"] = list(state.rules)
+
+
+def change_resets(live: Live, turn: Turn, before: dict[str, Cents]) -> None:
+    """The table's own meters fall back to other amounts when they are won next; what they show stays."""
+    for name, reset in live.own_resets().items():
+        if reset != before[name]:
+            turn.lay_aside(name, before[name], reset)
 
 
 def hang_meters(live: Live, turn: Turn) -> None:
@@ -84,7 +97,7 @@ def hang_meters(live: Live, turn: Turn) -> None:
         linked = turn.linked_meter(name)
         if linked is None:
             turn.pay([MeterMoved(name, resets[name], "0", HG1)])
-            turn.lay_aside(name, resets[name])
+            turn.lay_aside(name, 0, resets[name])
         else:
             turn.show_meter(name, linked)
 

@@ -138,14 +138,14 @@ class ChooseRules(Asked, frozen=True, tag="choose rules"):
 
 
 class Fill(Asked, frozen=True, tag="fill"):
-    """Chips from the cage into the table inventory."""
+    """Whole chips from the cage into the table inventory."""
 
     amount: Chips
     reason: Reason
 
 
 class Credit(Asked, frozen=True, tag="credit"):
-    """Chips from the table inventory back to the cage."""
+    """Chips from the table inventory back to the cage: whole ones, or all that lie there."""
 
     amount: Chips
     reason: Reason

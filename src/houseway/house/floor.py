@@ -27,6 +27,7 @@ from houseway.house.turn import MONEY, Deed, Turn
 from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
 from houseway.money import Cents, brief
 from houseway.refusal import Refusal
+from houseway.rules import whole_chips
 
 MOST_FORESEEN = 8
 SENT_AWAY = "sent away"  # what a rulebook that speaks of it calls a player who is made to leave (42.11(b))
@@ -36,6 +37,8 @@ def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
     """The table is opened by its rulebook's procedure, its inventory filled from the cage."""
     if live.state.phase != "closed":
         raise Refusal("the table is open already")
+    if asked.inventory:
+        whole_chips(asked.inventory, live.rules.chip_unit, "a fill")
     turn.check_meters(live.rules)
 
     def deed() -> None:
@@ -87,7 +90,8 @@ def choose_rules(live: Live, turn: Turn, asked: ChooseRules) -> Deed:
 
 
 def fill(live: Live, turn: Turn, asked: Fill) -> Deed:
-    """Chips from the cage into the table inventory."""
+    """Chips from the cage into the table inventory: whole ones, as those of a purchase are (ruling G1)."""
+    whole_chips(asked.amount, live.rules.chip_unit, "a fill")
 
     def deed() -> None:
         turn.pay([ChipsMoved(asked.amount, CAGE, INVENTORY, MONEY)])
@@ -97,9 +101,17 @@ def fill(live: Live, turn: Turn, asked: Fill) -> Deed:
 
 
 def credit(live: Live, turn: Turn, asked: Credit) -> Deed:
-    """Chips from the table inventory back to the cage."""
-    if asked.amount > inventory(live):
-        raise Refusal(f"the inventory is {brief(inventory(live))}")
+    """Chips from the table inventory back to the cage: whole ones, or all that lie there.
+
+    A payout is exact to the cent, and a table may be given another chip unit: so the inventory may hold less than a
+    chip beside whole ones (ruling G1), and that goes back with the rest.
+    """
+    there, unit = inventory(live), live.rules.chip_unit
+    if asked.amount > there:
+        raise Refusal(f"the inventory is {brief(there)}")
+    if asked.amount != there and asked.amount % unit:
+        whole = f"a credit is a whole multiple of {brief(unit)}, not {brief(asked.amount)}"
+        raise Refusal(f"{whole}; or it is the whole inventory, {brief(there)}", MONEY)
 
     def deed() -> None:
         turn.pay([ChipsMoved(asked.amount, INVENTORY, CAGE, MONEY)])

@@ -15,7 +15,8 @@ A transfer is what is added to each account, in whole cents, and sums to zero. A
     issued                      all play money ever issued, less what was redeemed: it is below zero
 
 A meter is the house's debt and no chips lie on it: what goes onto it and comes off it is between it and the cage, so
-that `inventory/<table>` is always what lies in the table inventory. Coupons are not money and stay out.
+that `inventory/<table>` is always what lies in the table inventory. A reserve is always the reset amount of its meter,
+whether the meter hangs or its table's rules have taken it down. Coupons are not money and stay out.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,7 +32,7 @@ from houseway.money import Cents
 # Areas beside the felt, from which and to which a table moves chips.
 ISSUED, DROP, COMMISSIONS, WALLET = "issued", "drop", "commission", "wallet/"
 BELOW_ZERO = (CAGE, ISSUED)  # the accounts that may be
-METER = "meter/"
+METER, RESERVE = "meter/", "reserve/"
 COMMISSION = "42.10(k)"  # the clause by which chips of a pot become the house's
 
 Postings = dict[Account, Cents]
@@ -145,7 +146,7 @@ def meter_account(name: str) -> Account:
 
 
 def reserve(name: str) -> Account:
-    return f"reserve/{_one(name)}"
+    return f"{RESERVE}{_one(name)}"
 
 
 def commission(table: str) -> Account:

@@ -69,20 +69,23 @@ class Meters:
         return {name: int(read[other].amount) for name, other in linked.items() if name in live.own_meters()}
 
     def sets(self, live: LiveTable, done: Done, read: Read) -> tuple[MeterSet, ...]:
-        """The meters that a command moved, by the house's names; the linked ones as they were read for it."""
+        """The meters that a command set, by the house's names; the linked ones as they were read for it.
+
+        Their reset amounts are the house's, those of the table's own meters follow its rules.
+        """
         moved: dict[str, str] = done.body.get("meters", {})
         if not moved:
             return ()
-        linked = set(live.definition.meters.values())
-        own = self._read() if any(name not in linked for name in moved) else {}
-        resets = {live.books.meter(name): reset for name, reset in live.game.meters(live.rules).items()}
+        resets = {live.books.meter(name): reset for name, reset in live.own_resets().items()}
+        own = self._read() if any(name in resets for name in moved) else {}
         sets = []
         for name, text in moved.items():
-            meter = (read if name in linked else own).get(name)
+            meter = (own if name in resets else read).get(name)
             if meter is None:
                 sets.append(MeterSet(name, 0, Fraction(text), resets[name]))
             else:
-                sets.append(MeterSet(name, meter.changes, Fraction(text), meter.reset, int(meter.amount)))
+                reset = resets.get(name, meter.reset)
+                sets.append(MeterSet(name, meter.changes, Fraction(text), reset, int(meter.amount)))
         return tuple(sets)
 
     def were_set(self, sets: tuple[MeterSet, ...]) -> None:

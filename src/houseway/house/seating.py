@@ -1,7 +1,7 @@
 """Seating: people sit down or stand behind a spot, buy chips and leave; bots of the house come and go.
 
 Who buys chips puts money from his wallet into the drop and is given chips of the table inventory; what the inventory
-lacks comes from the cage. Who leaves has the worth of his chips in his wallet.
+lacks comes from the cage, in whole chips as well. Who leaves has the worth of his chips in his wallet.
 """
 
 from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move
@@ -126,6 +126,7 @@ def _comes(live: Live, turn: Turn, person: Person, chips: Cents, event: str) -> 
 def _bought(live: Live, person: Person, chips: Cents) -> list[Move]:
     inventory = live.round.felt.stake(INVENTORY) if live.round is not None else live.inventory
     lacking = max(0, chips - inventory)
+    lacking += -lacking % live.rules.chip_unit  # a fill is whole chips, though the inventory may hold odd cents
     filled: list[Move] = [ChipsMoved(lacking, CAGE, INVENTORY, MONEY)] if lacking else []
     paid = ChipsMoved(chips, WALLET + person.name, DROP, MONEY)
     return [paid, *filled, ChipsMoved(chips, INVENTORY, _purse(person), MONEY)]

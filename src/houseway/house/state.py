@@ -147,6 +147,14 @@ class Live:
         """The meters that hang at this table; pots are none."""
         return [name for name in self.game.meters(self.rules) if name not in self.game.pots]
 
+    def own_resets(self) -> dict[str, Cents]:
+        """The reset amounts of the meters that are this table's own: as much is laid aside for each.
+
+        One that the rules have taken down keeps what it shows until it hangs again, and its option has its amount.
+        """
+        own = [name for name in self.game.resets if name in self.state.meters and name not in self.definition.meters]
+        return {name: getattr(self.rules, self.game.resets[name]) for name in own}
+
     def with_resets(self, rules: GameRules) -> GameRules:
         """Rules as they are played here: a linked meter has the house's reset amount, whatever was chosen (HG2)."""
         options = {self.game.resets[name]: reset for name, reset in self.state.resets.items()}

@@ -171,10 +171,12 @@ class Turn:
             inventory = isinstance(move, ChipsMoved) and INVENTORY in (move.source, move.target)
             (self.moves if inventory and self._meanwhile(move) else self.beside).append(move)
 
-    def lay_aside(self, meter: str, reset: Cents) -> None:
-        """The house's money behind the reset amount of a meter that is hung up here."""
-        for account, cents in change_reset(self.live.books.meter(meter), 0, reset):
+    def lay_aside(self, meter: str, before: Cents, reset: Cents) -> None:
+        """The house's money behind the reset amount of a meter of this table's own, which is set by that as well."""
+        name = self.live.books.meter(meter)
+        for account, cents in change_reset(name, before, reset):
             self._added[account] = self._added.get(account, 0) + cents
+        self._is_set(meter)
 
     def _post(self, moves: Sequence[Move]) -> None:
         state = self.live.state
@@ -185,9 +187,12 @@ class Turn:
                 state.books[account] = state.books.get(account, 0) + cents
         for move in moves:
             if isinstance(move, MeterMoved):
-                shows = str(move.amount + Fraction(move.part))
-                state.meters[move.meter] = shows
-                self.facts.setdefault("meters", {})[self.live.books.meter(move.meter)] = shows
+                state.meters[move.meter] = str(move.amount + Fraction(move.part))
+                self._is_set(move.meter)
+
+    def _is_set(self, meter: str) -> None:
+        """The entry says what a meter shows now: by the house's name for it, and in cents exactly."""
+        self.facts.setdefault("meters", {})[self.live.books.meter(meter)] = self.live.state.meters[meter]
 
     def _read_resets(self) -> None:
         """Reset amounts that the house has chosen since this table looked; a round goes on with what it began with."""

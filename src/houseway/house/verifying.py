@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, exists, func, select
 
 from houseway.house.appending import COLUMNS, command_mark, meter_mark, snapshot_mark
-from houseway.house.ledger import METER, wrong_balance, wrong_with
+from houseway.house.ledger import METER, RESERVE, wrong_balance, wrong_with
 from houseway.house.notes import Notes
 from houseway.house.record import NO_CHAIN, Entry, link
 from houseway.house.rows import misfit
@@ -189,16 +189,19 @@ def _around(connection: Connection) -> Iterator[Problem]:
 
 
 def _wrong_meters(connection: Connection, kept: dict[str, int]) -> Iterator[Problem]:
-    names = set()
+    names = set[str]()
     for row in connection.execute(select(meters)):
-        names.add(METER + row.name)
+        names |= {METER + row.name, RESERVE + row.name}
         chain = _chain(connection, row)
         if row.mark != meter_mark(chain, row._mapping):
             yield Problem(row.stream, row.version, f"the meter {row.name} is not as this entry set it")
         if row.cents != kept.get(METER + row.name, 0):
             yield Problem(row.stream, row.version, f"the meter {row.name} shows {row.cents}, its account does not")
+        if row.reset != (aside := kept.get(RESERVE + row.name, 0)):
+            what = f"the meter {row.name} is reset to {row.reset}, and {aside} is laid aside for that"
+            yield Problem(row.stream, row.version, what)
     for account, cents in sorted(kept.items()):
-        if account.startswith(METER) and cents and account not in names:
+        if account.startswith((METER, RESERVE)) and cents and account not in names:
             yield Problem(None, None, f"{account} holds {cents}, and there is no such meter")
 
 
