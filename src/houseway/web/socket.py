@@ -189,7 +189,7 @@ class Connection:
     async def _hear(self) -> None:
         """Frames, one after another."""
         self.tell(await self._front.run(self._welcome))
-        while True:
+        while not self._end.done():  # who is shown out is not heard any more
             async with asyncio.timeout(self._front.limits.idle):
                 message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":

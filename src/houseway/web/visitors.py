@@ -68,9 +68,11 @@ def gone(house: House, there: Sequence[Presence]) -> set[Presence]:
         return set()
     beside = house.store.beside  # before the look: what is written meanwhile is another look
     still = still_in(house, [presence.bound for presence in to_look])
+    absent = {presence for presence in to_look if presence.bound.token not in still}
     for presence in to_look:
-        presence._looked = beside
-    return {presence for presence in to_look if presence.bound.token not in still}
+        if presence not in absent:  # who is gone is looked at again, however often he asks
+            presence._looked = beside
+    return absent
 
 
 def cookie(token: str, seconds: int, secure: bool) -> str:
