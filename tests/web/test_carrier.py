@@ -20,7 +20,7 @@ from house.houses import CHIPS, Running, defined
 from houseway.house import office, sessions
 from houseway.house.answering import Answer
 from houseway.house.carrying import Errand, Outcome
-from houseway.house.commands import Actor, Command, Sit
+from houseway.house.commands import Actor, Command, Ready, Sit
 from houseway.house.store import Store
 from houseway.web.carrier import Carrier, Ended
 from houseway.web.visitors import Bound, Presence
@@ -115,11 +115,12 @@ def test_whose_session_has_ended_is_told_so_and_the_others_are_carried_out(runni
         asking.ask("lunar-1", Sit(1, CHIPS), gone.bound.visitor, "before", gone)
         assert isinstance(asking.told()[1], Answer)
         sessions.end_session(running.store, gone.bound.token)
-        asking.ask("lucky8s-1", Sit(1, CHIPS), gone.bound.visitor, "after", gone)
-        asking.ask("lucky8s-1", Sit(2, CHIPS), here.bound.visitor, "other", here)
-        came = dict(asking.told() for _ in range(2))
-        assert isinstance(came["after"], Ended)
-        assert isinstance(came["other"], Answer)
+        for id_ in ("after", "again"):  # however often he asks
+            asking.ask("lucky8s-1", Sit(1, CHIPS), gone.bound.visitor, id_, gone)
+            asking.ask("lucky8s-1", Sit(2, CHIPS), here.bound.visitor, f"other {id_}", here)
+            came = dict(asking.told() for _ in range(2))
+            assert isinstance(came[id_], Ended)
+            assert not isinstance(came[f"other {id_}"], Ended)
     assert set(running.live("lucky8s-1").state.people) == {here.bound.visitor.name}
 
 
@@ -137,6 +138,33 @@ def test_what_was_asked_before_the_end_is_carried_out(running: Running) -> None:
     came = dict(asking.told() for _ in range(6))
     assert all(isinstance(each, Answer) for each in came.values())
     assert len(running.live("lucky8s-1").state.people) == 5
+
+
+def test_at_a_table_that_is_held_nobody_overtakes(running: Running) -> None:
+    people = [Actor(f"Player{number}", "player") for number in range(6)]
+    running.give(CHIPS, *people)
+    with carrying(running) as asking:
+        with running.house.table("lunar-1").lock:
+            for actor in people[:3]:
+                asking.ask("lunar-1", Sit(1, CHIPS), actor, actor.name)
+            asking.ask("lucky8s-1", Sit(1, CHIPS), BOB, "elsewhere")
+            assert asking.told()[0] == "elsewhere"
+        for actor in people[3:]:  # those before wait in another thread
+            asking.ask("lunar-1", Sit(1, CHIPS), actor, actor.name)
+        came = [asking.told() for _ in people]
+    assert [id_ for id_, _ in came] == [actor.name for actor in people]
+    assert [isinstance(outcome, Answer) for _, outcome in came] == [True] + 5 * [False]
+
+
+def test_who_asks_much_at_one_table_keeps_no_other_table_waiting(running: Running) -> None:
+    """He is refused two hundred times; somebody at another table is answered after the first of them."""
+    with carrying(running) as asking:
+        with running.house.table("lunar-1").lock, running.house.table("lucky8s-1").lock:
+            for number in range(200):
+                asking.ask("lunar-1", Ready(), ANN, f"refused {number}")
+            asking.ask("lucky8s-1", Sit(1, CHIPS), BOB, "sits")
+        order = [asking.told()[0] for _ in range(201)]
+    assert order.index("sits") <= 3
 
 
 def test_one_whom_nobody_can_tell_does_not_stop_the_thread(running: Running) -> None:

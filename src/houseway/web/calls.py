@@ -25,4 +25,7 @@ class Calls:
     def _do(self) -> None:
         self._told = False  # before the first is taken: who comes from now on says so again
         while self._waiting:
-            self._waiting.popleft()()
+            try:
+                self._waiting.popleft()()
+            except Exception as wrong:  # the others wait for theirs
+                self.loop.call_exception_handler({"message": "a call into the loop failed", "exception": wrong})

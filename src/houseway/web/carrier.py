@@ -1,13 +1,15 @@
-"""The carrier: one thread that carries out what everybody asks of the tables, as much at once as has come meanwhile.
+"""The carrier: one thread that carries out what everybody asks of the tables, at as many at once as have something.
 
-So a commit serves many, and nobody waits for a thread of his own. What cannot be carried out at once, because somebody
-holds the table, it has to be made from its record, or bots of the house think at it, is done by another thread: the
-others do not wait for it.
+So a commit serves many, and nobody waits for a thread of his own. However much is asked at one table, it is one command
+at a time there, in its order, and the other tables do not wait for the rest. What cannot be carried out at once,
+because somebody holds the table, it has to be made from its record, or bots of the house think at it, is done by
+another thread.
 """
 
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Executor, Future, wait
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
@@ -19,7 +21,7 @@ from houseway.house.running import House
 from houseway.web.faults import Fault
 from houseway.web.visitors import Presence, gone
 
-TOGETHER = 256  # as many are carried out together at most
+TOGETHER = 256  # tables at which something is carried out together, at most
 ENDED = "your session has ended: log in again"
 
 
@@ -36,12 +38,15 @@ class _Asked(Struct, frozen=True, eq=False):
 
 
 class Carrier:
-    """The thread, and what waits for it."""
+    """The thread, and what waits for it. At each table who asked first is carried out first."""
 
     def __init__(self, house: House, others: Executor) -> None:
         self._house = house
         self._others = others
-        self._asked: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._came: SimpleQueue[_Asked | str | None] = SimpleQueue()  # a table's name: nobody waits for it any more
+        self._asked: dict[str, deque[_Asked]] = {}  # of each table; it is the thread's own, as all that follows
+        self._waited_for: dict[str, Future[None]] = {}  # tables for which another thread waits
+        self._ended = False
         self._thread = threading.Thread(target=self._run, name="carrier", daemon=True)
 
     def start(self) -> None:
@@ -49,29 +54,49 @@ class Carrier:
 
     def end(self) -> None:
         """What was asked is carried out; nothing is asked any more."""
-        self._asked.put(None)
+        self._came.put(None)
         if self._thread.is_alive():
             self._thread.join()
 
     def ask(self, errand: Errand, tell: Callable[[Outcome], None], presence: Presence | None = None) -> None:
         """Have a command carried out; any thread may ask, and is told in another."""
-        self._asked.put(_Asked(errand, presence, tell))
+        self._came.put(_Asked(errand, presence, tell))
 
     def _run(self) -> None:
-        while batch := self._waiting():
-            self._carry(batch)
+        while self._gather():
+            tables = [table for table in self._asked if table not in self._waited_for]
+            self._carry([self._first(table) for table in tables[:TOGETHER]])
+        for table, rest in self._asked.items():
+            self._others.submit(self._after, self._waited_for[table], rest)
 
-    def _waiting(self) -> list[_Asked]:
-        """All who wait, at least one; nobody where the end has come."""
-        batch: list[_Asked] = []
+    def _gather(self) -> bool:
+        """Sort what has come, and wait for it where nothing can be done; False: the end has come."""
+        while all(table in self._waited_for for table in self._asked):
+            if self._ended:
+                return False
+            self._sort(self._came.get())
         with suppress(Empty):
-            while len(batch) < TOGETHER and (asked := self._asked.get(block=not batch)) is not None:
-                batch.append(asked)
-            if batch and len(batch) < TOGETHER:
-                self._asked.put(None)  # the end was seen, and these come before it
-        return batch
+            while True:
+                self._sort(self._came.get(block=False))
+        return True
 
-    def _carry(self, batch: Sequence[_Asked]) -> None:
+    def _sort(self, came: _Asked | str | None) -> None:
+        if isinstance(came, _Asked):
+            self._asked.setdefault(came.errand.table, deque()).append(came)
+        elif came is not None:
+            del self._waited_for[came]
+        else:
+            self._ended = True
+
+    def _first(self, table: str) -> _Asked:
+        """Who asked first at a table; who asked there after him comes behind all others."""
+        queue = self._asked.pop(table)
+        asked = queue.popleft()
+        if queue:
+            self._asked[table] = queue
+        return asked
+
+    def _carry(self, batch: Sequence[_Asked], waits: bool = False) -> None:
         there = batch
         try:
             absent = gone(self._house, [asked.presence for asked in batch if asked.presence is not None])
@@ -79,7 +104,7 @@ class Carrier:
             for asked in batch:
                 if asked.presence in absent:
                     self._tell(asked, Ended("unauthorised", ENDED))
-            came = self._house.carry_out([asked.errand for asked in there], wait=False)
+            came = self._house.carry_out([asked.errand for asked in there], waits)
         except BaseException as wrong:
             for asked in there:
                 self._tell(asked, _failure(wrong))
@@ -90,16 +115,19 @@ class Carrier:
             if outcome is not None:
                 self._tell(asked, outcome)
             else:
-                self._others.submit(self._wait_for, asked)
+                self._waited_for[asked.errand.table] = self._others.submit(self._wait_for, asked)
 
     def _wait_for(self, asked: _Asked) -> None:
         try:
-            (outcome,) = self._house.carry_out([asked.errand])
-        except BaseException as wrong:
-            asked.tell(_failure(wrong))
-            raise
-        assert outcome is not None, "who waits is answered"
-        asked.tell(outcome)
+            self._carry([asked], waits=True)
+        finally:
+            self._came.put(asked.errand.table)
+
+    def _after(self, before: "Future[None]", rest: Iterable[_Asked]) -> None:
+        """Carry out what was asked at a table when whoever waits for it has had it."""
+        wait([before])
+        for asked in rest:
+            self._carry([asked], waits=True)
 
     def _tell(self, asked: _Asked, outcome: Outcome) -> None:
         """Whoever cannot be told, the thread goes on: all the others wait for it."""

@@ -63,7 +63,8 @@ class Front:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
         self._slow_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._clock_pool = ThreadPoolExecutor(CLOCKS, thread_name_prefix="clock")
-        self._carrier = Carrier(house, self._pool)
+        self._waiting_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="waiting")
+        self._carrier = Carrier(house, self._waiting_pool)
         self._calls: Calls | None = None
         self.odds, self.coach = Counting(), Counting()  # nobody who decides waits for odds that take long
         self._works: list[Clockwork | Ear] = []
@@ -102,11 +103,13 @@ class Front:
         begun = time.perf_counter_ns()
 
         def tell(outcome: Outcome) -> None:
-            if isinstance(outcome, Lost):
-                self._database_failed(outcome)
-            if not isinstance(outcome, Fault):
-                self._count(command, actor, table, outcome, begun)
-            calls.soon(partial(_settle, answered, outcome))
+            try:
+                if isinstance(outcome, Lost):
+                    self._database_failed(outcome)
+                if not isinstance(outcome, Fault):
+                    self._count(command, actor, table, outcome, begun)
+            finally:
+                calls.soon(partial(_settle, answered, outcome))
 
         self._carrier.ask(Errand(table, command, actor, id), tell, presence)
         return await answered
@@ -149,7 +152,7 @@ class Front:
         for work in self._works:
             work.end()
         self._carrier.end()
-        for pool in (self._pool, self._slow_pool, self._clock_pool):
+        for pool in (self._waiting_pool, self._pool, self._slow_pool, self._clock_pool):
             pool.shutdown()
         for counting in (self.odds, self.coach):
             counting.end()
