@@ -113,6 +113,18 @@ def test_side_bets_go_back_with_the_main_wager_beside_them(own: bool) -> None:
         assert evening.table.chips("Ann") == CHIPS
 
 
+def test_whose_side_bets_went_back_with_somebody_who_left_is_not_ready_and_bots_do_not_play_alone() -> None:
+    for goes in ((Leave(), BOB), (MakeLeave("Bob", "rude"), SUE)):
+        evening = opened()
+        evening.do(AddBot(3), ANN)
+        evening.do(Wager(2, "pair", 5_00), ANN)
+        evening.do(Ready(), ANN)
+        evening.do(*goes)
+        assert not seen(evening, "Ann").ready
+        assert evening.table.deadline is None
+        assert evening.table.state.wagers == []
+
+
 def test_so_they_do_with_a_bots_main_wager() -> None:
     evening = Evening(BLACKJACK).open().seat(ANN)
     evening.do(AddBot(2), ANN)

@@ -29,9 +29,8 @@ def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
 
     def deed() -> None:
         live.state.wagers = wagers
-        bettors = {each.player for each in wagers}
-        for each in live.state.people.values():
-            each.ready = each.ready and each is not person and each.name in bettors
+        person.ready = False
+        _only_bettors_ready(live)
         turn.event = "table.wagered/1" if asked.amount else "table.took_back/1"
         turn.answer = {"wagers": {each.wager: each.amount for each in wagers if _is_at(each, person, asked.seat)}}
 
@@ -98,6 +97,7 @@ def take_all_back(live: Live, person: Person) -> None:
     for wagered in [each for each in live.state.wagers if each.player == person.name]:
         if wagered in live.state.wagers:
             live.state.wagers = _taken_back(live, person, Wager(wagered.seat, wagered.wager, 0))
+    _only_bettors_ready(live)
 
 
 def bots_bet(live: Live, turn: Turn) -> None:
@@ -155,6 +155,13 @@ def can_cover(live: Live, person: Person) -> bool:
     except Refusal:
         return False
     return True
+
+
+def _only_bettors_ready(live: Live) -> None:
+    """Whose wagers went back with another's is not ready any more, where there are wagers."""
+    bettors = {each.player for each in live.state.wagers}
+    for each in live.state.people.values():
+        each.ready = each.ready and (not live.game.wagers or each.name in bettors)
 
 
 def _made(live: Live, person: Person, asked: Wager) -> list[Wagered]:
