@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from house.deeds import assert_sound, at_once, everything
 from house.evenings import ANN, BOB, EVE, SUE
@@ -12,9 +13,13 @@ from house.houses import CHIPS, LINKED, MONEY, Running, defined, seen, two_store
 from house.stacking import Shuffler, shuffler
 from house.test_live_meters import NOTHING, ROYAL
 from houseway.games import NAMES
+from houseway.house import appending, appending_together
 from houseway.house.answering import Answer
+from houseway.house.appending import Wanted
+from houseway.house.carrying import Errand
 from houseway.house.commands import CLOCK, Actor, BuyChips, Clock, Ready, Sit, Validate, Wager
 from houseway.house.live import LiveTable
+from houseway.house.record import Entry
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 
@@ -45,6 +50,36 @@ def test_a_hundred_sit_down_with_money_for_one(store: Store) -> None:
     assert running.house.wallet("Poor") == 0
     held = [running.live(table).chips("Poor") for table in ("lunar-1", "lucky8s-1")]
     assert sorted(held) == [0, CHIPS]
+    assert_sound(store)
+
+
+def test_who_spends_money_or_an_id_twice_at_one_moment_costs_the_others_nothing(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ten sit down at ten tables; of them one sits at two with money for one, and one uses an id twice."""
+    tables = [defined("lunar", name=f"table-{number}") for number in range(10)]
+    running = Running(store).open(*tables)
+    people = [Actor(f"Player{number}", "player") for number in range(8)]
+    running.give(CHIPS, *people)
+    one_by_one: list[str] = []
+    append_one = appending.append
+
+    def counted(connection: Connection, wanted: Wanted) -> Entry:
+        one_by_one.append(wanted.entry.stream)
+        return append_one(connection, wanted)
+
+    monkeypatch.setattr(appending_together, "append", counted)
+    twice = [people[0], people[1]]
+    running.give(CHIPS, people[1])
+    errands = [
+        Errand(table.name, Sit(1, CHIPS), actor, "once" if actor is people[1] else f"sits at {table.name}")
+        for table, actor in zip(tables, [*people, *twice], strict=True)
+    ]
+    came = running.house.carry_out(errands)
+    assert [isinstance(each, Answer) for each in came] == 8 * [True] + 2 * [False]
+    assert "your wallet has 0.00" in str(came[8])
+    assert "was used for another command" in str(came[9])
+    assert one_by_one == []
     assert_sound(store)
 
 

@@ -7,6 +7,7 @@ remembers it or only the record does; with another body it is refused.
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +15,7 @@ import msgspec
 from houseway.house.commands import Actor, Command, Role
 from houseway.house.record import Entry, canonical
 from houseway.house.store import Store
+from houseway.house.tables import Table
 from houseway.refusal import Refusal
 
 REMEMBERED = 20_000  # commands whose answers are at hand
@@ -66,15 +68,19 @@ class Answers:
             raise used(said.id)
         return msgspec.structs.replace(answer, repeated=True)
 
-    def recorded(self, said: Said, table: str, stream: str) -> Answer | None:
-        """The answer of the same command, if it was carried out by another process or before a restart."""
-        entry = self._store.command(said.actor.name, said.id) if said.id is not None else None
+    def recorded(self, several: Sequence[tuple[Said, Table]]) -> list[Answer | Refusal | None]:
+        """The answers of the same commands, of those that were carried out by another process or before a restart."""
+        ids = [(said.actor.name, said.id) for said, _ in several if said.id is not None]
+        entries = self._store.commands(ids) if ids else {}
+        return [self._same(said, table, entries.get((said.actor.name, said.id or ""))) for said, table in several]
+
+    def _same(self, said: Said, table: Table, entry: Entry | None) -> Answer | Refusal | None:
         if entry is None or said.id is None:
             return None
         body = msgspec.json.decode(entry.body)
-        if entry.stream != stream or _digest(table, body["role"], body["command"]) != said.digest:
-            raise used(said.id)
-        return self.remember(said, answer_of(entry, table, repeated=True))
+        if entry.stream != table.stream or _digest(table.name, body["role"], body["command"]) != said.digest:
+            return used(said.id)
+        return self.remember(said, answer_of(entry, table.name, repeated=True))
 
     def remember(self, said: Said, answer: Answer) -> Answer:
         if said.id is not None:

@@ -324,9 +324,6 @@ def _postings(number: int) -> Written:
 
 
 COLUMNS: Sequence[Any] = [entries.c[field] for field in Entry.__struct_fields__]
-FIND_COMMAND = select(commands.c.stream, commands.c.version, commands.c.digest).where(
-    commands.c.actor == bindparam("by"), commands.c.id == bindparam("called")
-)
 FIND_HEAD = select(streams.c.version, streams.c.chain).where(streams.c.stream == bindparam("of"))
 FIND_ENTRY = select(*COLUMNS).where(entries.c.stream == bindparam("of"), entries.c.version == bindparam("number"))
 FIND_METER = select(meters).where(meters.c.name == bindparam("called"))

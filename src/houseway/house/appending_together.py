@@ -9,13 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import astuple
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
 from houseway.house.appending import (
     Before,
     Conflict,
     Earlier,
     Head,
+    NotEnough,
     Wanted,
     append,
     command_row,
@@ -49,6 +50,7 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
     unknown = [wanted for wanted in several if warily or wanted.head is None]
     looked = dict(zip(map(id, unknown), _look(driver, unknown) if unknown else (), strict=True))
     shown = dict(driver.rows(_CHANGES, {})) if warily else {}
+    left = _Left(driver, several) if warily else None
     for place, wanted in enumerate(several):
         head, before = looked.get(id(wanted), (wanted.head, None))
         try:
@@ -57,12 +59,46 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
                 continue
             entry = found[place] = follow(wanted.entry, head)
             _check_meters(wanted, [one for one, _ in made], shown)
+            if left is not None:
+                left.take(wanted)
             made.append((wanted, entry))
         except Exception as wrong:
             found[place] = wrong
     if made:
         _write(connection, driver, made)
     return [found[place] for place in range(len(several))]
+
+
+class _Left:
+    """What those before leave to who comes after them: of the accounts what they do not take, of the ids the others.
+
+    Who lacks what one before takes or adds comes too late, and asks again when that is stored.
+    """
+
+    def __init__(self, driver: Driver, several: Sequence[Wanted]) -> None:
+        accounts = sorted(_sums(several)[0])
+        if driver.name == "sqlite":
+            rows = [(account, cents) for account in accounts for (cents,) in driver.rows(_BALANCE, {"of": account})]
+        else:
+            rows = driver.run_many(_BALANCES, [(account,) for account in accounts]).fetchall() if accounts else []
+        self._there: dict[Account, Cents] = dict(rows)
+        self._touched: set[Account] = set()
+        self._ids: set[tuple[str, str]] = set()
+
+    def take(self, wanted: Wanted) -> None:
+        actor, command = wanted.entry.actor, wanted.entry.command
+        if command is not None and (actor, command) in self._ids:
+            raise Conflict(f"{actor} asks two things by one id at the same moment")
+        takes, _ = _sums([wanted])
+        for account, cents in takes.items():
+            if self._there.get(account, 0) < cents:
+                late = Conflict(f"{account} is moved by somebody before")
+                raise late if account in self._touched else NotEnough(account, cents)
+        for account, cents in takes.items():
+            self._there[account] -= cents
+        self._touched.update(account for account, _ in wanted.transfer)
+        if command is not None:
+            self._ids.add((actor, command))
 
 
 def append_after(connection: Connection, before: Sequence[Entry | Exception], several: Sequence[Wanted]) -> Entry:
@@ -118,7 +154,7 @@ def _write(connection: Connection, driver: Driver, made: Sequence[Pair]) -> None
         driver.run_many(_NEXT_HEADS, [(stream, version, chain) for stream, version, *_, chain in rows])
         if ids:
             driver.run_many(_COMMANDS, sorted(tuple(row.values()) for row in ids))
-        were_set = driver.run_many(_SET_METERS, moved) if moved else None
+        were_set = _set_meters(driver, moved) if moved else None
         gone, takes = _post(driver, made)
     if were_set is not None and were_set.rowcount != len(moved):
         raise OneByOne("a meter has moved since it was read")
@@ -127,6 +163,13 @@ def _write(connection: Connection, driver: Driver, made: Sequence[Pair]) -> None
     for wanted, _ in made:
         if wanted.also is not None:
             wanted.also(connection)
+
+
+def _set_meters(driver: Driver, moved: Sequence[tuple[Any, ...]]) -> Any:
+    """Set the meters if they are as they were read; the cursor tells how many were."""
+    if driver.name != "sqlite":
+        driver.run_many(_KEEP_METERS, [(name,) for name, *_ in moved])
+    return driver.run_many(_SET_METERS, moved)
 
 
 def _meters(made: Sequence[Pair]) -> list[tuple[Any, ...]]:
@@ -153,7 +196,7 @@ def _post(driver: Driver, made: Sequence[Pair]) -> tuple[Any, int]:
         return None, 0
     takes, adds = _sums(wanted for wanted, _ in made)
     driver.run_many(_POSTINGS, lines)
-    if driver.name != "sqlite":
+    if driver.name != "sqlite" and (takes or adds):
         driver.run_many(_KEEP, [(account,) for account in {**takes, **adds}])
     gone = driver.run_many(_TAKE, list(takes.items())) if takes else None
     if adds:
@@ -200,6 +243,9 @@ _SET_METERS = Rows(
     f" FROM unnest({arrays(meters)}, %b::bigint[]) AS given (name, {', '.join(_meter_columns)}, read)"
     " WHERE meters.name = given.name AND meters.changes = given.read",
 )
+_KEEP_METERS = Rows(None, 'SELECT name FROM meters WHERE name = ANY(%b::text[]) ORDER BY name COLLATE "C" FOR UPDATE')
+_BALANCE = Written(select(balances.c.cents).where(balances.c.account == bindparam("of")))
+_BALANCES = Rows(None, "SELECT account, cents FROM balances WHERE account = ANY(%b::text[])")
 _CHANGES = Written(select(meters.c.name, meters.c.changes))
 _KEEP = Rows(
     None,

@@ -84,8 +84,8 @@ class _Way:
     """An errand on its way: what it holds, and what it came to."""
 
     __slots__ = (
-        *("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "put_off", "table"),
-        "wanted",
+        *("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "put_off", "refused"),
+        *("table", "wanted"),
     )
 
     table: Table
@@ -99,7 +99,7 @@ class _Way:
         self.wanted: Wanted | None = None  # carried out in memory, and to be stored
         self.held, self.meters = Turns(), Turns()
         self.attempts = self.lost = 0
-        self.put_off = False
+        self.put_off = self.refused = False
 
     def let_go(self) -> None:
         self.meters.end()
@@ -164,8 +164,10 @@ class Carrying:
         ways = [_Way(errand) for errand in errands]
         for way in ways:
             self._understand(way)
-        while waiting := [way for way in ways if way.outcome is None and not way.put_off]:
+        put_off = set[str]()  # tables; who comes after one who is put off does not overtake him
+        while waiting := [way for way in ways if way.outcome is None and way.table.name not in put_off]:
             self._together(waiting, wait)
+            put_off.update(way.table.name for way in waiting if way.put_off)
         return [way.outcome for way in ways]
 
     def _understand(self, way: _Way) -> None:
@@ -193,6 +195,7 @@ class Carrying:
             for way in waiting:
                 way.let_go()
                 way.wanted = None
+        self._look_up([way for way in waiting if way.refused])
         for way in waiting:
             self._notice(way)
 
@@ -314,7 +317,7 @@ class Carrying:
             way.outcome = self._stored(way, entry)
 
     def _fail(self, way: _Way, wrong: Exception) -> None:
-        """Who lost a race sets out again. Who is refused may have been carried out before: then that is his answer."""
+        """Who lost a race sets out again. Who is refused may have been carried out before: that is looked up."""
         way.outcome = wrong
         if isinstance(wrong, Conflict | Lost):
             self._house.notice(Noticed("conflict", way.table.name))
@@ -325,10 +328,17 @@ class Carrying:
             late = way.attempts == ATTEMPTS
             way.outcome = Busy("the table is busy: ask again with the same command id") if late else None
         elif isinstance(wrong, Refusal):
-            try:
-                way.outcome = self._answers.recorded(way.asked, way.table.name, way.table.stream) or wrong
-            except Exception as worse:
-                way.outcome = worse
+            way.refused = True
+
+    def _look_up(self, refused: Sequence[_Way]) -> None:
+        """Was one of those who are refused carried out before, by another process or before a restart?"""
+        found: Sequence[Outcome | None]
+        try:
+            found = self._answers.recorded([(way.asked, way.table) for way in refused]) if refused else ()
+        except Exception as wrong:
+            found = [wrong] * len(refused)
+        for way, before in zip(refused, found, strict=True):
+            way.outcome = before or way.outcome
 
     def _stored(self, way: _Way, entry: Entry) -> Answer:
         """After the commit, and not before, everybody is told. Whatever fails in that, the command was carried out."""

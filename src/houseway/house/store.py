@@ -12,12 +12,11 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, literal_column, select, text
+from sqlalchemy import Connection, bindparam, func, literal_column, select, text, tuple_
 
 from houseway.house import appending
 from houseway.house.appending import (
     COLUMNS,
-    FIND_COMMAND,
     FIND_HEAD,
     Also,
     Conflict,
@@ -35,7 +34,7 @@ from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address
 from houseway.house.pooled import Pooled
 from houseway.house.record import Account, Done, Entry
-from houseway.house.schema import MOST, balances, entries, meters, snapshots, streams
+from houseway.house.schema import MOST, balances, commands, entries, meters, snapshots, streams
 from houseway.money import Cents
 
 __all__ = ["Conflict", "Crash", "Earlier", "Lost", "Meter", "MeterSet", "NotEnough", "Ring", "Stopped", "Store"]
@@ -128,12 +127,12 @@ class Store:
 
     def command(self, actor: str, command: str) -> Entry | None:
         """The entry of a command that was carried out."""
+        return self.commands([(actor, command)]).get((actor, command))
 
-        def find(connection: Connection) -> Entry | None:
-            found = connection.execute(FIND_COMMAND, {"by": actor, "called": command}).first()
-            return entry_at(connection, found.stream, found.version) if found else None
-
-        return self.look(find)
+    def commands(self, ids: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Entry]:
+        """The entries of commands that were carried out, of these; by who asked for them, and by their ids."""
+        found = self.look_once(lambda connection: connection.execute(_FIND_COMMANDS, {"ids": ids}).all())
+        return {(actor, id_): Entry(*entry) for actor, id_, *entry in found}
 
     def balance(self, account: Account) -> Cents:
         return next((cents for (cents,) in self.glance(_BALANCE, {"of": account})), 0)
@@ -247,6 +246,11 @@ _READ = Written(
     .offset(literal_column("0"))
 )
 _HEAD = Written(FIND_HEAD)
+_FIND_COMMANDS = (
+    select(commands.c.actor, commands.c.id, *COLUMNS)
+    .join_from(commands, entries, (commands.c.stream == entries.c.stream) & (commands.c.version == entries.c.version))
+    .where(tuple_(commands.c.actor, commands.c.id).in_(bindparam("ids", expanding=True)))
+)
 _STREAMS = Written(select(streams.c.stream, streams.c.version))
 _BALANCE = Written(select(balances.c.cents).where(balances.c.account == bindparam("of")))
 _BALANCES = Written(
