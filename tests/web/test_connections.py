@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from houseway.web import connections, serving
 from houseway.web.limits import Limits
-from web.running import Served, served
+from web.running import Served, served, wait_until
 
 PATIENCE = 1
 ASKED = b"GET /healthz HTTP/1.1\r\nHost: house\r\n\r\n"
@@ -128,6 +128,28 @@ def test_a_socket_is_not_cut_off(quick: Served) -> None:
         assert "pong" in str(client.recv(10))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"X-a: " + 9_000 * b"a" + b"\r\n",
+        b"".join(b"X-%d: a\r\n" % number for number in range(300)),
+        b"Content-Length: 5\r\n",
+        b"",
+    ],
+    ids=["a long header", "many headers", "a body", "no key"],
+)
+def test_what_is_no_handshake_is_answered_and_closed(quick: Served, said: bytes) -> None:
+    upgrade = b"GET /api/socket HTTP/1.1\r\nHost: house\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    key = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n" if said else b""
+    before = len(quick.server.server_state.connections)
+    with come(quick, upgrade + key + said + b"\r\n") as stranger:
+        heard = stranger.recv(1024)
+        assert heard.startswith(b"HTTP/1.1 400 ")
+        while stranger.recv(1024):
+            pass
+        wait_until(lambda: len(quick.server.server_state.connections) <= before)  # though he has not closed it
+
+
 def test_headers_have_an_end(quick: Served) -> None:
     before = times_cut(quick, "long")
     with come(quick, b"GET / HTTP/1.1\r\nX-a: ") as endless, pytest.raises(ConnectionError):
@@ -184,6 +206,7 @@ def test_the_other_protocol_is_guarded_alike(tmp_path: Path, monkeypatch: pytest
         test_a_socket_is_not_cut_off(house)
         test_the_next_request_of_a_connection_has_its_time_too(house)
         test_who_does_not_ask_is_cut_off(house, ASKED[:20])
+        test_what_is_no_handshake_is_answered_and_closed(house, b"X-a: " + 9_000 * b"a" + b"\r\n")
 
 
 def anew(module: ModuleType) -> ModuleType:

@@ -135,6 +135,7 @@ class Sign(msgspec.Struct, frozen=True):
     rules: dict[str, str]
     next_rules: tuple[str, ...] | None
     positions: int
+    chip_unit: Cents  # chips are bought in whole multiples of it, as far as the wallet goes
     offers: tuple[Offer, ...]
     behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
     elsewhere: tuple[str, ...]  # and of who sits, or stands behind one spot, at another where its player has wagered
@@ -304,6 +305,7 @@ def sign(live: Live) -> Sign:
         live.rules.written(),
         live.state.next_rules,
         live.positions(),
+        live.rules.chip_unit,
         live.game.offers(live.rules),
         behind(live.game.name, live.rules),
         elsewhere(live.game.name, live.rules),

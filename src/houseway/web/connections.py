@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 else:
     from uvicorn.protocols.http.auto import AutoHTTPProtocol as Protocol
 
-Why = Literal["address", "crowd", "late", "long"]
+Why = Literal["address", "crowd", "handshake", "late", "long"]
+
+NO_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 def guard_connections(config: uvicorn.Config, limits: Limits, metrics: Metrics) -> None:
@@ -78,6 +80,11 @@ class Porch:
                 del self._of_address[caller.place]
             caller.place = None
 
+    def refuse(self, caller: "Caller") -> None:
+        """Somebody wanted to speak over a WebSocket, and what he said is no handshake."""
+        caller.transport.write(NO_HANDSHAKE)
+        self._cut(caller, "handshake")
+
     def _cut(self, caller: "Caller", why: Why) -> None:
         self.attend(caller)
         self._metrics.cut.labels(why).inc()
@@ -99,10 +106,13 @@ class Caller(Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self.transport.get_protocol() is not self:
-            self._porch.leave(self)
-        else:
+        spoken: Any = self.transport.get_protocol()
+        if spoken is self:
             self._waits_or_not(len(data))
+            return
+        self._porch.leave(self)
+        if not spoken.handshake_initiated:  # it has all of the request: what it cannot read it would keep for ever
+            self._porch.refuse(self)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -73,7 +73,7 @@ export class HouseBuyIn extends HouseDialog {
 
   /** Chips are whole multiples of the table's smallest. */
   get #unit() {
-    return parsed(this.table?.view?.sign.rules["chip_unit"] ?? "1") ?? 100;
+    return this.table?.view?.sign.chip_unit ?? 100;
   }
 
   get #most() {
