@@ -53,7 +53,7 @@ CORE_BELOW = {
     "felt": {"cards", "money"},
     "asks": {"cards", "money"},
     "irregularity": {"refusal"},
-    "table": {"asks", "cards", "felt", "irregularity", "money"},
+    "table": {"asks", "cards", "felt", "irregularity", "meter", "money"},
     "driver": {"asks", "felt", "irregularity", "refusal", "table"},
     "day": {"asks", "cards", "driver", "felt", "refusal", "shoe", "table"},
     "rules": {"money", "refusal"},

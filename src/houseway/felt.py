@@ -21,6 +21,7 @@ Result = Literal["win", "lose", "push", "void"]
 
 SHOE, STUB, RACK, INVENTORY, CAGE = "shoe", "stub", "discard rack", "inventory", "cage"
 COUPON_BOX = "coupon box"
+PURSES = ("/chips", "/coupons")  # what the areas end with in which somebody has what is his
 DEALER_HAND = "dealer/hand"
 
 
@@ -246,9 +247,13 @@ class _Seen(Felt):
 
 
 def put_back(felt: Felt, before: Mapping[Area, Cents], clause: str) -> Iterator[ChipsMoved]:
-    """The moves that bring players' chips and coupons back to what they were, wherever they are now."""
-    homes = [area for area in before if area.endswith(("/chips", "/coupons"))]
-    away = [area for area in felt.chips if area not in homes and area not in (INVENTORY, CAGE)]
+    """The moves that bring players' chips and coupons back to what they were, wherever they are now.
+
+    Who came meanwhile and is in no wager has nothing to do with it: his chips stay before him. What the inventory lacks
+    by then, because it sold chips to him, comes from the cage.
+    """
+    homes = [area for area in before if area.endswith(PURSES)]
+    away = [area for area in felt.chips if not area.endswith(PURSES) and area not in (INVENTORY, CAGE)]
     for home, area in ((home, area) for home in homes for area in away if _of(area, home)):
         if _is_coupon(area) == home.endswith("/coupons"):
             yield from _chips(felt.stake(area) - before.get(area, 0), area, home, clause)
@@ -260,6 +265,10 @@ def put_back(felt: Felt, before: Mapping[Area, Cents], clause: str) -> Iterator[
             spare = felt.stake(area) if area == INVENTORY else felt.stake(area) - before.get(area, 0)
             if _is_coupon(area) == home.endswith("/coupons"):
                 yield from _chips(min(due, spare), area, home, clause)
+        if not home.endswith("/coupons"):
+            lacking = before[home] - felt.chips[home]
+            yield from _chips(lacking, CAGE, INVENTORY, clause)
+            yield from _chips(lacking, INVENTORY, home, clause)
 
 
 def fold(start: "Felt", moves: Iterable[Move]) -> "Felt":

@@ -136,7 +136,7 @@ class Round(Running):
         if self.ask is None:
             raise Refusal("the round is over")
         if isinstance(move, MeterMoved):
-            self.table.meter_moved_elsewhere(move)
+            self.table.meter_moved_elsewhere(move, self.game.meters(self.rules)[move.meter])
         self.answers.append((None, move))
         self._make(move)
 

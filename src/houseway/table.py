@@ -32,6 +32,7 @@ from houseway.felt import (
     put_back,
 )
 from houseway.irregularity import FaceUp, Irregularity, Void
+from houseway.meter import left_to_take_back
 from houseway.money import Cents, dollars
 
 Step = Move | Ask
@@ -251,11 +252,11 @@ class Table:
         whole = int(amount)
         return MeterMoved(name, whole, str(amount - whole), clause)
 
-    def meter_moved_elsewhere(self, move: MeterMoved) -> None:
+    def meter_moved_elsewhere(self, move: MeterMoved, reset: Cents) -> None:
         """Another table that shares the meter moved it: a void will put back what this round moved, and no more."""
-        now = move.amount + Fraction(move.part)
-        before = self._meters_before[move.meter] + now - self.felt.meters[move.meter]
-        self._meters_before[move.meter] = max(before, Fraction(0))
+        now, shown = move.amount + Fraction(move.part), self.felt.meters[move.meter]
+        own = left_to_take_back(shown - self._meters_before[move.meter], shown, now, reset)
+        self._meters_before[move.meter] = max(now - own, Fraction(0))
 
     def resolve(self, payoff: Payoff, area: Area | None = None) -> Iterable[Step]:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""

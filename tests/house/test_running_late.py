@@ -172,6 +172,7 @@ def test_who_sits_down_is_told_the_whole_table_at_once_and_who_leaves_is_late_ag
     assert [frame["type"] for frame in frames] == ["table", "wallet"]
     assert frames[0]["delayed"]
     assert frames[0]["view"]["version"] == late
+    assert (frames[0]["view"]["you"], frames[0]["view"]["seats"]) == (None, [])
     running.step(TABLE)
     assert watching.take() == []
     running.at += DELAY
@@ -192,6 +193,29 @@ def test_who_sits_down_and_has_missed_nothing_is_told_by_moves(running: Running)
     running.do(TABLE, Leave(), EVE)
     left = watching.take()[0]
     assert (left["type"], left["delayed"], left["you"]) == ("moved", True, None)
+
+
+def test_who_was_in_a_round_and_left_sits_nowhere_and_decides_nothing_in_what_he_is_shown_late(
+    running: Running,
+) -> None:
+    running.seat(TABLE, ANN, BOB).deal(TABLE, ANN, BOB)
+    watching = Client(running, TABLE, ANN)
+    running.do(TABLE, Leave(), ANN)
+    while running.live(TABLE).round is not None:
+        running.at += 1_000
+        running.step(TABLE)
+    running.clock(TABLE)
+    watching.take()
+    running.at += DELAY // 2
+    seen = running.house.view(TABLE, ANN)
+    assert "Ann" in [person.name for person in seen.now.people]  # as it was then
+    assert (seen.you, seen.seats) == (None, ())
+    running.at += DELAY
+    running.house.tick()
+    told = watching.take()
+    assert told
+    assert all(frame["delayed"] and frame["you"] is None and frame["seats"] == [] for frame in told)
+    assert not any(frame["ask"]["yours"] for frame in told if frame["ask"])
 
 
 def test_a_look_without_watching_leaves_nothing_to_do(running: Running) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import Connection
 
@@ -17,7 +18,7 @@ from houseway.house import appending, appending_together
 from houseway.house.answering import Answer
 from houseway.house.appending import Wanted
 from houseway.house.carrying import Errand
-from houseway.house.commands import CLOCK, Actor, BuyChips, Clock, Ready, Sit, Validate, Wager
+from houseway.house.commands import CLOCK, Actor, BuyChips, Clock, Ready, Sit, Validate, VoidRound, Wager
 from houseway.house.live import LiveTable
 from houseway.house.record import Entry
 from houseway.house.store import Store
@@ -163,6 +164,31 @@ def _hit(one: Running, other: Running, store: Store) -> None:
     assert int(meter.amount) == meter.amount == RESET == store.balance("meter/big")
     assert store.balance("reserve/big") == RESET
     assert store.balance("cage") >= cage - jackpot - RESET
+    assert_sound(store)
+
+
+def test_what_a_jackpot_has_paid_out_a_void_round_elsewhere_does_not_take_off_the_meter(
+    store: Store, shuffler: Shuffler
+) -> None:
+    shuffler.ready = [ROYAL, NOTHING, NOTHING]
+    third = msgspec.structs.replace(LINKED[0], name="third")
+    running = Running(store).open(*LINKED, third, meters={"big": RESET})
+    with_royal(running, "one", ANN)
+    for table, actor in (("other", BOB), ("third", EVE)):
+        running.seat(table, actor)
+        running.do(table, Wager(1, "ante", 10_00), actor)
+        running.do(table, Wager(1, "progressive", 1_00), actor)
+        if table == "other":
+            running.do(table, Ready(), actor)
+    running.do("one", Validate(True, "looked at it"), SUE)
+    assert won(running, "one") == RESET + 2 * 70 - 1_00
+    running.do("third", Ready(), EVE)
+    assert store.meters()["big"].amount == RESET + 70
+    wallet = running.house.wallet("Bob")
+    for table in ("other", "third"):  # what came after the jackpot is taken back, once
+        running.do(table, VoidRound("a misdeal"), SUE)
+        assert store.meters()["big"].amount == RESET
+    assert (running.live("other").chips("Bob"), running.house.wallet("Bob")) == (CHIPS, wallet)
     assert_sound(store)
 
 

@@ -8,6 +8,7 @@ from houseway.felt import CAGE, INVENTORY, SHOE, Announced, ChipsMoved, Felt, Me
 from houseway.house.finished import Finished, floor_words, seen_cards
 from houseway.house.state import Live, Playing, differing
 from houseway.house.turn import HG1, MONEY
+from houseway.meter import left_to_take_back
 from houseway.money import Cents
 from houseway.procedure import Game, opening_felt
 
@@ -33,7 +34,7 @@ def everything_back(game: Game, playing: Playing) -> tuple[list[Payoff], list[Mo
     ]
     moves: list[Move] = [Announced(f"The round is void: {why}", FAILED_CLAUSE, "house")]
     moves += [Resolved(payoff) for payoff in payoffs]
-    for name, meter in meters_moved(playing, told).items():
+    for name, meter in meters_moved(game, playing, told).items():
         if meter.own:
             amount = max(meter.shown - meter.own, Fraction(0))
             moves.append(MeterMoved(name, int(amount), str(amount - int(amount)), FAILED_CLAUSE))
@@ -48,7 +49,7 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
     assert cards.day.seed is not None
     left = running.felt.count(SHOE) if running is not None and cards.day.day.cut_card is not None else 0
     order = setup.shoe.rest()
-    meters = meters_moved(playing, moves)
+    meters = meters_moved(live.game, playing, moves)
     pots = {name: int(setup.meters[name]) for name in live.game.pots}
     pots_after = {name: running.felt.stake(area) for name, area in live.game.pots.items()} if running else pots
     return Finished(
@@ -109,17 +110,20 @@ class MeterInRound(msgspec.Struct):
         return self.first == int(self.first) and not self.others
 
 
-def meters_moved(playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]:
+def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]:
     """What became of each meter in the round."""
     meters: dict[str, MeterInRound] = {}
+    resets = game.meters(playing.setup.rules)
     for name, first in playing.setup.meters.items():
         meters[name] = MeterInRound(Fraction(first), Fraction(first))
     for move in moves:
         if isinstance(move, MeterMoved):
             meter, amount = meters[move.meter], move.amount + Fraction(move.part)
-            step, meter.shown = amount - meter.shown, amount
+            before, meter.shown = meter.shown, amount
+            step = amount - before
             if is_beside(move):
                 meter.others += step
+                meter.own = left_to_take_back(meter.own, before, amount, resets[move.meter])
                 continue
             meter.own += step
             if step <= 0 and not meter.prized:

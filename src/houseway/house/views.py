@@ -14,7 +14,7 @@ import msgspec
 
 from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
-from houseway.felt import INVENTORY, SHOE, Area, Felt, Move, owner, seen_by
+from houseway.felt import INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen_by
 from houseway.house import ledger
 from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.commands import Actor
@@ -256,9 +256,10 @@ def felt(live: Live, seats: Iterable[int]) -> FeltView:
         chips = {area: live.pot(name) for name, area in live.game.pots.items()} | {INVENTORY: live.inventory}
         shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
+    chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
     for person in live.state.people.values():
-        lying.chips[purse(person.seat, None if person.seated else person.name)] = live.chips(person.name)
-    return lying
+        chips[purse(person.seat, None if person.seated else person.name)] = live.chips(person.name)
+    return msgspec.structs.replace(lying, chips=chips)
 
 
 def ask(live: Live, seats: Iterable[int]) -> AskView | None:

@@ -157,7 +157,9 @@ class Watchers:
 
     def _view(self, actor: Actor, shown: LiveTable, delayed: bool, at: int) -> TableView:
         view = shown.view(actor, at)
-        if delayed or not self._definition.meters:
+        if delayed:  # he may have been at it then; he is at no seat now, and decides nothing
+            return msgspec.structs.replace(view, you=None, seats=(), ask=views.ask(shown, ()))
+        if not self._definition.meters:
             return view
         meters = {**view.felt.meters, **self._meters.linked(shown)}
         return msgspec.structs.replace(view, felt=msgspec.structs.replace(view.felt, meters=meters))
@@ -315,8 +317,8 @@ def _frames(
     viewer = watching.actor
     if live.version not in nows:
         nows[live.version] = views.now(live)
-    seats = views.eyes(live, viewer.name)
-    person = live.state.people.get(viewer.name)
+    seats = () if watching.delayed else views.eyes(live, viewer.name)
+    person = None if watching.delayed else live.state.people.get(viewer.name)
     frames = []
     for told in happened or (Happened(live.version, (), (), None),):
         last = told.version == live.version
