@@ -60,15 +60,15 @@ def test_an_auditor_looks_and_a_player_does_not_even_that(house: Served, visit: 
 def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_fill", "supervisor"))
     page = at.go("pit", "table", "packs-1")
-    act(page, "Fill", Amount_in_dollars="1234.50")
+    act(page, "Fill", Amount_in_dollars="1234")
     expect(page.get_by_text("Done: table.filled/1")).to_be_visible()
-    expect(page.locator("hw-pit-table dl")).to_contain_text("$501,234.50")
+    expect(page.locator("hw-pit-table dl")).to_contain_text("$501,234")
     at.go("pit", "record", "table%2Fpacks-1")
     row = page.locator("hw-pit-record tbody tr", has_text="table.filled/1")
     expect(row).to_contain_text("because of a test")
     expect(row).to_contain_text("pit_fill")
     row.get_by_role("button").click()
-    expect(page.locator("hw-pit-record .more")).to_contain_text("+$1,234.50")
+    expect(page.locator("hw-pit-record .more")).to_contain_text("+$1,234")
     assert at.serious() == []
 
 

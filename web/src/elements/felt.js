@@ -27,6 +27,7 @@ import "./seat.js";
 /** @typedef {import("../core/table.js").WatchedTable} WatchedTable */
 /** @typedef {import("../core/felt.js").Lying} Lying */
 
+const FINGER = 24; // pixels of the screen, as WCAG 2.2 asks (2.5.8)
 const APART = 0.8; // of the way from card to card, between two groups of a hand
 
 export class HouseFelt extends AtTable {
@@ -152,7 +153,7 @@ export class HouseFelt extends AtTable {
     stage.style.transform = `translate(-50%, -50%) scale(${scale})`;
     this.style.setProperty("--tall", `${geometry.height / geometry.width}`);
     for (const element of this.renderRoot.querySelectorAll("[data-area]"))
-      this.#put(/** @type {HTMLElement} */ (element));
+      this.#put(/** @type {HTMLElement} */ (element), FINGER / scale);
     const drawn = new Map([...this.renderRoot.querySelectorAll("[data-card]")].map((each) => [/** @type {HTMLElement} */ (each).dataset["card"], each]));
     for (const { lying, area, index, count } of this.#cards()) {
       this.#putCard(/** @type {HTMLElement | undefined} */ (drawn.get(String(lying.id))), lying, area, index, count);
@@ -351,8 +352,8 @@ export class HouseFelt extends AtTable {
     return html`<button class=${classes} data-card=${lying.id} aria-pressed=${isChosen} aria-label=${words(lying.card)} @click=${choose}>${faces}</button>`;
   }
 
-  /** @param {HTMLElement} element */
-  #put(element) {
+  /** What can be touched is as large as a finger, though less of it is drawn. @param {HTMLElement} element @param {number} finger */
+  #put(element, finger) {
     const area = element.dataset["area"] ?? "";
     const place = this.place(area);
     if (!place) return;
@@ -360,8 +361,12 @@ export class HouseFelt extends AtTable {
     const x = place.x + (element.classList.contains("stacked") ? (place.aside ?? 0) : 0);
     element.style.transform = `translate(-50%, -50%) translate(${x}px, ${place.y}px)${isOutline || element.localName === "hw-seat" || element.classList.contains("box") ? "" : ` scale(${place.scale})`}`;
     if (isOutline) {
-      element.style.width = `${place.w}px`;
-      element.style.height = `${place.h}px`;
+      const { w = 0, h = 0 } = place;
+      const least = element.localName === "button" ? finger : 0;
+      const [wide, high] = [Math.max(w, least), Math.max(h, least)];
+      element.style.width = `${wide}px`;
+      element.style.height = `${high}px`;
+      element.style.setProperty("--around", `${(high - h) / 2}px ${(wide - w) / 2}px`);
     }
   }
 

@@ -100,6 +100,18 @@ export const feltStyles = css`
     background: rgb(243 207 122 / 0.26);
     border-color: var(--gold);
   }
+  button.outline.small.open {
+    border-color: transparent;
+    background: none;
+  }
+  button.outline.small.open::before {
+    content: "";
+    position: absolute;
+    inset: var(--around);
+    border: 1.5px solid var(--gold);
+    border-radius: inherit;
+    background: rgb(243 207 122 / 0.1);
+  }
   button.outline.lit {
     box-shadow: 0 0 0 5px rgb(243 207 122 / 0.28);
   }

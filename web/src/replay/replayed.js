@@ -101,7 +101,7 @@ function viewOf(replay) {
     ask: null,
     result: null,
     sign: {
-      ...{ rules: replay.rules, next_rules: null, positions: replay.positions, offers: [], behind: [], elsewhere: [], consent: false, several_spots: false },
+      ...{ rules: replay.rules, next_rules: null, positions: replay.positions, chip_unit: 100, offers: [], behind: [], elsewhere: [], consent: false, several_spots: false },
       ...{ pay_tables: [], strategies: [], clocks: {} },
     },
     you: replay.yours[0] ?? null,
