@@ -179,8 +179,8 @@ def test_a_socket_ends_with_its_session(house: Served, how: str) -> None:
 def test_who_is_shown_out_commands_nothing_from_that_moment(
     house: Served, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not from the next look at the sessions on."""
-    monkeypatch.setattr("houseway.web.socket.LOOK", 600)
+    """Not from the next look at the sessions on: that one sees nothing."""
+    monkeypatch.setattr("houseway.web.socket.still_in", lambda house, there: {bound.token for bound in there})
     name = "n_" + how.replace(" ", "_")
     token = house.somebody(name, "player")
     store, now = house.house.store, house.house.now()

@@ -132,7 +132,9 @@ class Front:
         elif noticed.what == "failed":
             self.metrics.errors.labels("table").inc()
             kind = (noticed.why or "").partition(":")[0]  # never its words: they may name a card
-            logs.say(logging.ERROR, "table failed", table=noticed.table, error=kind)
+            logs.say(
+                logging.ERROR, "table failed" if noticed.table else "house failed", table=noticed.table, error=kind
+            )
             if (name := named_in(kind)) is not None:
                 self._lost(name)
         elif noticed.what == "carried out" and noticed.actor == CLOCK.name:
