@@ -18,6 +18,7 @@ const words = pitTexts.record;
 const PAGE = 50;
 const STEP = 200; // as many are looked through at once where something is looked for
 const STEPS = 25; // and then it is told how far
+const NEWER = 20; // that may have come since the newest was asked for
 
 export class HousePitRecord extends LitElement {
   static properties = { stream: {}, streams: { attribute: false }, head: { type: Number } };
@@ -191,15 +192,18 @@ export class HousePitRecord extends LitElement {
     const step = this.filter.find || this.filter.by !== "all" ? STEP : PAGE;
     const found = more ? this.lines : [];
     const wanted = found.length + PAGE;
+    const isNewest = !more && top === this.head;
     let to = top;
     this.#tell(found, more ? this.looked : { from: top, to: top }, true);
     try {
       for (let steps = 0; to > 0 && found.length < wanted && steps < STEPS; steps += 1) {
-        const after = Math.max(0, to - step);
+        const newer = isNewest && !steps ? NEWER : 0;
+        const after = Math.max(0, to - step + newer);
         /** @type {RecordLine[]} */
-        const read = await get(`/api/record/${stream}?after=${after}&limit=${to - after}`);
+        const read = await get(`/api/record/${stream}?after=${after}&limit=${to - after + newer}`);
         if (stream !== this.stream) return this.#tell([], { from: 0, to: 0 }, false);
         found.push(...read.filter((line) => fits(line, this.filter)).reverse());
+        top = Math.max(top, ...read.map(({ version }) => version));
         to = after;
       }
       this.#tell(found, { from: to + 1, to: more ? this.looked.to : top }, false);
