@@ -189,6 +189,7 @@ def test_who_sits_at_one_box_adds_side_bets_to_another_at_blackjack(salon: Salon
     bob.says_ready()
     ann.says_ready()
     ann.plays("Stand", "Decline")
+    bob.visit.until(f"!!{TABLE}.view.result")  # he is told in a browser of his own
     payoffs = bob.page.evaluate(f"{TABLE}.view.result.payoffs.filter(({{ player }}) => player === {TABLE}.mine.name)")
     assert [(payoff["seat"], payoff["wager"]) for payoff in payoffs] == [(2, "pair")]
     expect(bob.dock.locator("ul li")).to_have_count(1)
