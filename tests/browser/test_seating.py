@@ -187,7 +187,7 @@ def test_who_sits_at_one_box_adds_side_bets_to_another_at_blackjack(salon: Salon
     pair.click()
     bob.visit.until(f"{TABLE}.mine.elsewhere[2]?.pair === 500")
     bob.says_ready()
-    ann.says_ready()
+    ann.deals()
     ann.plays("Stand", "Decline")
     bob.visit.until(f"!!{TABLE}.view.result")  # he is told in a browser of his own
     payoffs = bob.page.evaluate(f"{TABLE}.view.result.payoffs.filter(({{ player }}) => player === {TABLE}.mine.name)")
