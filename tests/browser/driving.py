@@ -53,9 +53,13 @@ class Visit:
 
     def until(self, expression: str) -> None:
         """Wait for something that must come true in the page, whose policy forbids Playwright's own way."""
+        self.waits(lambda: self._is_true(expression), expression)
+
+    def waits(self, is_so: Callable[[], object], for_what: str) -> None:
+        """Wait for something that must come true, while the page goes on."""
         until = time.monotonic() + PATIENCE / 1000
-        while not self._is_true(expression):
-            assert time.monotonic() < until, f"it did not come true: {expression}"
+        while not is_so():
+            assert time.monotonic() < until, f"it did not come true: {for_what}"
             self.page.wait_for_timeout(50)
 
     def _is_true(self, expression: str) -> bool:

@@ -56,6 +56,18 @@ def decides_at(player: Player, salon: Salon | None) -> None:
         player.wagers("ante")
 
 
+def answers_to(command: str, middle: Middle, player: Player) -> list[dict[str, Any]]:
+    """What the house has said to a command; the table may show what came of it before its answer is there."""
+    answers: list[dict[str, Any]] = []
+
+    def is_told() -> bool:
+        answers[:] = [frame for frame in middle.told if frame["type"] == "done" and frame["id"] == command]
+        return bool(answers)
+
+    player.visit.waits(is_told, "the answer is told")
+    return answers
+
+
 def seen(player: Player) -> dict[str, Any]:
     """All that somebody sees of a table, but for its clock."""
     view = json.loads(player.page.evaluate(f"JSON.stringify({{ ...{TABLE}.view, felt: null }})"))
@@ -88,8 +100,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_and_given_once(salon: Salon,
     version = salon.served.house.view(player.table, FOUNDER).version
     middle.swallows = True
     player.button("Bet").click()
-    while not any(frame["type"] == "done" for frame in middle.swallowed):
-        player.page.wait_for_timeout(20)
+    player.visit.waits(lambda: any(frame["type"] == "done" for frame in middle.swallowed), "the answer is there")
     carried_out = salon.served.house.view(player.table, FOUNDER).version
     middle.swallows = False
     middle.cut()
@@ -97,7 +108,7 @@ def test_an_answer_that_was_lost_is_asked_for_again_and_given_once(salon: Salon,
     decided = [frame for frame in middle.sent if frame["type"] == "command" and frame["command"]["do"] == "decide"]
     assert len(decided) == 2
     assert decided[0] == decided[1]
-    answers = [frame for frame in middle.told if frame["type"] == "done" and frame["id"] == decided[0]["id"]]
+    answers = answers_to(decided[0]["id"], middle, player)
     assert [(answer["version"], answer["repeated"]) for answer in answers] == [(version + 1, True)]
     assert salon.served.house.view(player.table, FOUNDER).version == carried_out
 
