@@ -131,6 +131,11 @@ def seen_by(move: Move, viewer: int | None) -> Move:
     return move
 
 
+def hides(move: Move) -> bool:
+    """Is there anybody who sees less of a move than there is?"""
+    return (type(move) is CardsMoved and not move.shown) or (type(move) is Acted and move.hidden)
+
+
 class Felt:
     """Cards face up and face down, chips and meters, by area."""
 

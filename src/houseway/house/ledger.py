@@ -21,6 +21,7 @@ whether the meter hangs or its table's rules have taken it down. Coupons are not
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -33,6 +34,7 @@ from houseway.money import Cents
 ISSUED, DROP, COMMISSIONS, WALLET = "issued", "drop", "commission", "wallet/"
 BELOW_ZERO = (CAGE, ISSUED)  # the accounts that may be
 METER, RESERVE = "meter/", "reserve/"
+NAMES = 10_000  # of accounts that every command asks for, at hand
 COMMISSION = "42.10(k)"  # the clause by which chips of a pot become the house's
 
 Postings = dict[Account, Cents]
@@ -125,14 +127,17 @@ def wallet(player: str) -> Account:
     return f"wallet/{_one(player)}"
 
 
+@lru_cache(maxsize=NAMES)
 def chips(table: str, player: str) -> Account:
     return f"chips/{_one(table)}/{_one(player)}"
 
 
+@lru_cache(maxsize=NAMES)
 def felt(table: str) -> Account:
     return f"felt/{_one(table)}"
 
 
+@lru_cache(maxsize=NAMES)
 def inventory(table: str) -> Account:
     return f"inventory/{_one(table)}"
 

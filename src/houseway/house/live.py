@@ -49,7 +49,7 @@ from houseway.house.definition import Definition
 from houseway.house.finished import round_file
 from houseway.house.record import Done, Transfer
 from houseway.house.shuffling import Kept
-from houseway.house.state import Live, Playing, State, Told
+from houseway.house.state import Live, Playing, State, told
 from houseway.house.turn import Deed, Sealed, Turn
 from houseway.refusal import Refusal
 
@@ -136,14 +136,14 @@ class LiveTable(Live):
         state.version += 1
         deciders = played.deciders if played is not None else {}
         setup = played.setup if played is not None and "opened" in turn.facts else None
-        self.told.append(Told(state.version, tuple(turn.moves), tuple(turn.beside), deciders, setup))
+        self.told.append(told(state.version, turn.moves, turn.beside, deciders, setup))
         body: dict[str, Any] = {
             "command": said,
             "role": turn.actor.role,
             "bot": turn.actor.bot,
             "answer": turn.answer,
-            "moves": [msgspec.to_builtins(move) for move in turn.moves],
-            "beside": [msgspec.to_builtins(move) for move in turn.beside],
+            "moves": msgspec.to_builtins(turn.moves),
+            "beside": msgspec.to_builtins(turn.beside),
             "phase": state.phase,
             "deadline": state.deadline,
             **turn.facts,

@@ -22,7 +22,7 @@ from houseway.house.office_deeds import STREAM
 from houseway.house.store import TABLES, Earlier, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
-from houseway.house.watching import Deliver, Watchers, Watching, wallets_in
+from houseway.house.watching import Deliver, Watchers, Watching, earlier, wallets_in
 from houseway.money import Cents
 from houseway.refusal import Refusal
 
@@ -178,8 +178,7 @@ class House:
         """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""
         if table.name in self._to_begin or self._watchers[table.name].owed:
             return 0
-        both = (self._deadline(table), self._watchers[table.name].due())
-        return min((each for each in both if each is not None), default=None)
+        return earlier(self._deadline(table), self._watchers[table.name].due())
 
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""

@@ -5,6 +5,7 @@ with the game, the cards and the round.
 """
 
 from collections import deque
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal
@@ -13,7 +14,7 @@ import msgspec
 
 from houseway import games
 from houseway.asks import Ask
-from houseway.felt import Move
+from houseway.felt import ChipsMoved, MeterMoved, Move, hides
 from houseway.house import ledger
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished, Said
@@ -102,6 +103,23 @@ class Told(msgspec.Struct, frozen=True):
     beside: tuple[Move, ...]
     deciders: dict[int, str]
     setup: Setup | None  # what a round began with, if one did
+    hides: bool  # not everybody sees all of the moves
+    wallets: frozenset[str]  # whose have moved
+    meters: bool  # some have moved
+
+
+def told(
+    version: int, moves: Sequence[Move], beside: Sequence[Move], deciders: dict[int, str], setup: Setup | None
+) -> Told:
+    """What happened in a version, with what everybody who is told of it would look for."""
+    wallets, meters = set[str](), setup is not None
+    for move in (*moves, *beside):
+        if type(move) is ChipsMoved:
+            wallets.update(area for area in (move.source, move.target) if area.startswith(ledger.WALLET))
+        elif type(move) is MeterMoved:
+            meters = True
+    names = frozenset(area.removeprefix(ledger.WALLET) for area in wallets)
+    return Told(version, tuple(moves), tuple(beside), deciders, setup, any(map(hides, moves)), names, meters)
 
 
 class Live:

@@ -180,15 +180,15 @@ class Turn:
 
     def _post(self, moves: Sequence[Move]) -> None:
         state = self.live.state
-        shown = {name: Fraction(text) for name, text in state.meters.items()}
+        moved = [move for move in moves if isinstance(move, MeterMoved)]
+        shown = {move.meter: Fraction(state.meters[move.meter]) for move in moved}
         for account, cents in transfer_of(moves, self.live.books, shown):
             self._added[account] = self._added.get(account, 0) + cents
             if self.live.is_own(account):
                 state.books[account] = state.books.get(account, 0) + cents
-        for move in moves:
-            if isinstance(move, MeterMoved):
-                state.meters[move.meter] = str(move.amount + Fraction(move.part))
-                self._is_set(move.meter)
+        for move in moved:
+            state.meters[move.meter] = str(move.amount + Fraction(move.part))
+            self._is_set(move.meter)
 
     def _is_set(self, meter: str) -> None:
         """The entry says what a meter shows now: by the house's name for it, and in cents exactly."""

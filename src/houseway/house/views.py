@@ -7,7 +7,6 @@ in a round sees its cards, in that round; everybody else, whatever his role, see
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -20,7 +19,7 @@ from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.commands import Actor
 from houseway.house.finished import opened_to
 from houseway.house.sealing import Opened
-from houseway.house.state import Live, Person, Phase
+from houseway.house.state import Live, Person, Phase, Told
 from houseway.money import Cents
 from houseway.paytable import Tables, in_force, load_tables
 from houseway.procedure import Offer, opening_felt
@@ -178,12 +177,16 @@ class TableView(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What happened in one version: moves of the round, and beside it. `opened`: a round began with these moves."""
+    """What happened in one version: moves of the round, and beside it.
+
+    `opened`: a round began with these moves. `meters`: some of them may show something else.
+    """
 
     version: int
     moves: tuple[Move, ...]
     beside: tuple[Move, ...]
     opened: FeltView | None
+    meters: bool
 
 
 def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
@@ -212,10 +215,10 @@ def happened_since(live: Live, viewer: Actor, version: int) -> tuple[Happened, .
     if not 0 <= missing <= len(live.told):
         return None
     happened = []
-    for told in reversed(list(islice(reversed(live.told), missing))):
-        mine = [seat for seat, name in told.deciders.items() if name == viewer.name]
+    for place in range(-missing, 0):
+        told = live.told[place]
         opened = _lying(opening_felt(live.game, told.setup), ()) if told.setup is not None else None
-        happened.append(Happened(told.version, seen(told.moves, mine), told.beside, opened))
+        happened.append(Happened(told.version, _seen_then(told, viewer.name), told.beside, opened, told.meters))
     return tuple(happened)
 
 
@@ -344,6 +347,13 @@ def pit(live: Live, at: int | None) -> PitView:
         kept_away=tuple(live.state.kept_away),
         closing=live.state.closing,
     )
+
+
+def _seen_then(told: Told, name: str) -> tuple[Move, ...]:
+    """The moves of a version as somebody saw them: what hides nothing is the same to all."""
+    if not told.hides:
+        return told.moves
+    return seen(told.moves, [seat for seat, who in told.deciders.items() if who == name])
 
 
 def _seen(move: Move, seats: Iterable[int]) -> Move:

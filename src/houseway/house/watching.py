@@ -6,11 +6,9 @@ know, somebody who is not at the table sees each round a while later: he cannot 
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from itertools import takewhile
 
 import msgspec
 
-from houseway.felt import ChipsMoved, MeterMoved
 from houseway.house import frames, views
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition
@@ -120,8 +118,7 @@ class Watchers:
 
     def due(self) -> int | None:
         """When there is something to tell that is no new version; looked at without the lock."""
-        both = (self._late_due(), self._meters_due())
-        return min((each for each in both if each is not None), default=None)
+        return earlier(self._late_due(), self._meters_due())
 
     def _late_due(self) -> int | None:
         """When there is something to show to those who see it late, or could not be told.
@@ -184,7 +181,7 @@ class Watchers:
             watching.deliver(_ENCODER.encode(Whole(view, delayed, at)))
             watching.meters = view.felt.meters
             return
-        if any(_moves_meters(each) for each in update):
+        if any(each.meters for each in update):
             watching.meters, self._seen = {}, None
         if delayed:
             nows = {}
@@ -281,6 +278,13 @@ class Lagging:
         return next(ends, None) == ABANDONED
 
 
+def earlier(one: int | None, other: int | None) -> int | None:
+    """The earlier of two times, where there is one."""
+    if one is None or other is None:
+        return other if one is None else one
+    return min(one, other)
+
+
 def is_delayed(live: LiveTable, actor: Actor) -> bool:
     """Does somebody see the table late? Not who is at it, nor the pit, which sees no hidden card either."""
     if not live.game.hidden_hands or actor.role != "player":
@@ -295,19 +299,12 @@ def wallets_in(entries: Sequence[Entry]) -> set[str]:
     return {account.removeprefix(WALLET) for account in accounts if account.startswith(WALLET)}
 
 
-def _moves_meters(happened: Happened) -> bool:
-    moves = (*happened.moves, *happened.beside)
-    return happened.opened is not None or any(isinstance(move, MeterMoved) for move in moves)
-
-
 def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:
     """Whose wallets have moved at the table since a version; None where that is not known any more."""
-    new = list(takewhile(lambda told: told.version > since, reversed(live.told)))
-    if len(new) < live.version - since:
+    new = live.version - since
+    if new > len(live.told):
         return None
-    moves = (move for told in new for move in (*told.moves, *told.beside) if isinstance(move, ChipsMoved))
-    areas = {area for move in moves for area in (move.source, move.target)}
-    return {area.removeprefix(WALLET) for area in areas if area.startswith(WALLET)}
+    return {name for place in range(-new, 0) for name in live.told[place].wallets}
 
 
 def _frames(
@@ -320,7 +317,7 @@ def _frames(
     seats = () if watching.delayed else views.eyes(live, viewer.name)
     person = None if watching.delayed else live.state.people.get(viewer.name)
     frames = []
-    for told in happened or (Happened(live.version, (), (), None),):
+    for told in happened or (Happened(live.version, (), (), None, False),):
         last = told.version == live.version
         frames.append(
             Moved(
