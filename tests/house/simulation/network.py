@@ -32,10 +32,14 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What a request came to: an answer, or a refusal; neither where the house did not come to an end with it."""
+    """What a request came to: an answer, or a refusal; neither where the house did not come to an end with it.
+
+    `again`: the same came once more behind it, and was handled as well before this was told.
+    """
 
     answer: Answer | None = None
     refused: str | None = None
+    again: bool = False
 
 
 class Sent(msgspec.Struct, frozen=True):
@@ -86,8 +90,9 @@ class Network:
             replies = handle(process, [request for request, _ in waiting])
         except Died:
             return
-        for (_, tell), reply in zip(waiting, replies, strict=True):
-            tell(reply)
+        for place, ((request, tell), reply) in enumerate(zip(waiting, replies, strict=True), 1):
+            again = any(other == request for other, _ in waiting[place:])
+            tell(msgspec.structs.replace(reply, again=again))
 
 
 class Socket:

@@ -75,7 +75,8 @@ class Witness:
             self._answers[key] = answer
         elif reply.refused is not None and not request.forged:
             promised(before is None, f"{request.id} was carried out, then refused: {reply.refused}")
-            promised(key not in self._ids, f"{who} was refused {request.command}, which is on the record")
+            recorded = key in self._ids and not reply.again  # what is refused may be carried out when it comes again
+            promised(not recorded, f"{who} was refused {request.command}, which is on the record")
 
     def started(self, process: Process, recovered: bool, failed: set[str | None]) -> None:
         """After a standstill everybody who is asked has his whole time again."""
