@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from dealing import CASES, again, play_randomly, random_act, random_round
-from houseway.asks import Act
+from houseway.asks import Act, Choices
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import CardsMoved, Felt, Move, Resolved, Revealed, fold, seen_by
 from houseway.procedure import Round, Setup, opening_felt
@@ -108,7 +108,9 @@ def test_an_act_that_is_not_offered_is_refused_and_changes_nothing(
     foreign = [(seat, Act("fold")) for seat in range(9) if seat not in ask.choices]
     wrong = [Act("dance"), Act("fold", 100), Act("bet", -1), Act("bet", 2**70), Act("lay", cards=(UNKNOWN,))]
     illegal = [(who, act) for who, offered in ask.choices.items() for act in wrong if act not in offered]
-    for who, act in [*foreign, *illegal]:
+    offers = [(who, offered, random_act(offered, chance)) for who, offered in ask.choices.items() for _ in range(3)]
+    overfull = [(who, act) for who, offered, legal in offers for act in with_what_does_not_belong(offered, legal)]
+    for who, act in [*foreign, *illegal, *overfull]:
         with pytest.raises(Refusal):
             playing.answer(who, act)
         assert (playing.ask, playing.moves, playing.answers) == (ask, moves, answers)
@@ -149,6 +151,20 @@ def test_two_rounds_that_differ_in_unseen_cards_look_the_same(game: str, preset:
         assert second.ask.choices[viewer] == first.ask.choices[viewer]
         assert second.view(viewer).ask == first.view(viewer).ask
     assert contents(second.felt.view(viewer)) == contents(first.felt.view(viewer))
+
+
+def with_what_does_not_belong(offered: Choices, legal: Act) -> list[Act]:
+    """A legal act with what its verb does not take beside it: others would be shown it."""
+    choice = offered.choice(legal.verb)
+    assert choice is not None
+    beside: list[Act] = []
+    if choice.low is None:
+        beside.append(replace(legal, amount=100))
+    if not choice.most and choice.plays is None:
+        beside.append(replace(legal, cards=(8, 9)))
+    if not getattr(choice, "takes_groups", False):
+        beside.append(replace(legal, groups=((8,),)))
+    return beside
 
 
 def in_another_world(first: Round, seen: set[Card], chance: Random) -> Round | None:

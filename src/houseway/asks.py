@@ -93,6 +93,8 @@ class Choice(msgspec.Struct, frozen=True):
     def _amount_refusal(self, act: Act) -> str | None:
         assert self.low is not None
         assert self.high is not None
+        if act.cards:  # they would be shown to everybody
+            return f"'{act.verb}' takes an amount and no cards"
         if act.amount is None:
             if self.full is not None:
                 return None

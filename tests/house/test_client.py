@@ -287,6 +287,9 @@ def test_refusals_come_with_their_clause_and_code(house: Served) -> None:
             await table.sit(9, 100_00)
         assert refused.value.code == "refused"
         assert refused.value.clause
+        with pytest.raises(Refused) as refused:
+            await table.sit(0, 100_00)
+        assert refused.value.code == "bad request"
         with pytest.raises(Refusal):
             await client.watch("lunar-9")
 

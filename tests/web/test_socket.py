@@ -367,3 +367,48 @@ def test_everybody_is_told_when_the_house_closes(tmp_path: Path) -> None:
         house.server.close()
         assert "restart" in told(socket, "closing")["why"]
         assert closed_with(socket) == 1012
+
+
+def test_who_comes_back_at_once_does_not_keep_the_house_from_closing(tmp_path: Path) -> None:
+    with served(f"sqlite:///{tmp_path / 'house.db'}") as house:
+        token, came, turned_away = house.guest(), threading.Event(), list[int]()
+
+        def comes_and_comes() -> None:
+            while not house.server.should_exit:
+                try:
+                    with connected(house, token) as socket:
+                        came.set()
+                        closed_with(socket)
+                except InvalidStatus as refused:
+                    turned_away.append(refused.response.status_code)
+                except (ConnectionClosed, OSError, EOFError):
+                    continue
+
+        comers = [threading.Thread(target=comes_and_comes) for _ in range(4)]
+        for comer in comers:
+            comer.start()
+        assert came.wait(10)
+        house.server.close()
+        wait_until(lambda: house.server.should_exit, 5)
+        for comer in comers:
+            comer.join()
+    assert set(turned_away) <= {503}
+
+
+@pytest.mark.parametrize(
+    ("frame", "order", "table"),
+    [
+        ('{"type": "command", "id": "a1", "table": "lunar-1", "command": {"do": "sit", "seat": 0}}', "a1", "lunar-1"),
+        ('{"type": "command", "id": "a1", "table": "No Table", "command": {"do": "ready"}}', "a1", None),
+        ('{"type": "command", "id": 7, "table": "lunar-1", "command": {"do": "ready"}}', None, "lunar-1"),
+        ('{"type": "command", "id": "a1", "table":', None, None),
+        ("[]", None, None),
+    ],
+)
+def test_who_says_what_is_no_command_is_refused_by_its_id(
+    house: Served, frame: str, order: str | None, table: str | None
+) -> None:
+    with connected(house, house.guest()) as socket:
+        socket.send(frame)
+        refused = told(socket, "refused")
+        assert (refused["id"], refused["table"], refused["code"]) == (order, table, "bad request")

@@ -59,10 +59,8 @@ async def go_on(table: Table, chance: Random) -> bool:
 
 
 def act(ask: AskView, seat: int, chance: Random) -> Decide:
-    """Any legal decision for a seat that is asked."""
-    choice = chance.choice(ask.yours[seat])
-    if choice.groups:  # how a hand is set is the game's to know: without groups the house sets it
-        return Decide(choice.verb, seat=seat)
+    """Any legal decision for a seat that is asked. How cards are grouped is the game's to know: the house does that."""
+    choice = chance.choice([choice for choice in ask.yours[seat] if not choice.groups])
     return Decide(choice.verb, _amount(choice, chance), _cards(choice, chance), seat=seat)
 
 

@@ -9,7 +9,7 @@ import logging
 import threading
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -17,11 +17,13 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from houseway.house.frames import (
     Carried,
     Closing,
+    CommandId,
     FromClient,
     Order,
     Ping,
     Pong,
     Refused,
+    TableName,
     Unwatch,
     Watch,
     Welcome,
@@ -51,12 +53,24 @@ TABLES = 64  # that one client may watch
 _ENCODER = msgspec.json.Encoder()
 
 
+class _Id(msgspec.Struct, frozen=True):
+    id: CommandId | None = None
+
+
+class _At(msgspec.Struct, frozen=True):
+    table: TableName | None = None
+
+
+Part = TypeVar("Part", _Id, _At)
+
+
 class Sockets:
     """All connections of this process."""
 
     def __init__(self, front: Front) -> None:
         self._front = front
         self._open: set[Connection] = set()
+        self._closing: str | None = None  # why nobody is let in any more
         self._looking: asyncio.Task[None] | None = None
 
     async def serve(self, websocket: WebSocket) -> None:
@@ -87,10 +101,10 @@ class Sockets:
         """The house closes: everybody is told."""
         if self._looking is not None:
             self._looking.cancel()
-        for connection in list(self._open):
-            connection.tell(Closing(why))
-            connection.end(RESTART, why)
+        self._closing = why
         while self._open:
+            for connection in self._open:  # also whoever was being let in when the house began to close
+                connection.send_away(why)
             await asyncio.sleep(LOOK / 50)
 
     def __len__(self) -> int:
@@ -98,6 +112,8 @@ class Sockets:
 
     async def _let_in(self, websocket: WebSocket) -> Bound:
         """Who comes: from a page of ours with its cookie, or a program with a token."""
+        if self._closing is not None:
+            raise Fault("failed", self._closing, status=503)
         headers = websocket.headers
         if "origin" in headers and not same_origin(headers):
             raise Fault("forbidden", "the connection comes from another site")
@@ -154,6 +170,12 @@ class Connection:
 
     def tell(self, frame: Any) -> None:
         self._outbox.put(_ENCODER.encode(frame))
+
+    def send_away(self, why: str) -> None:
+        """The house closes: he is told so, once."""
+        if not self._end.done():
+            self.tell(Closing(why))
+            self.end(RESTART, why)
 
     def end(self, code: int, why: str) -> None:
         """Close it as soon as what waits is sent."""
@@ -221,10 +243,7 @@ class Connection:
             if fault.status == 500:
                 logs.error("frame failed", wrong)
                 self._front.metrics.errors.labels(type(wrong).__name__).inc()
-            said = fault.problem
-            order = asked.id if isinstance(asked, Order) else None
-            table = None if asked is None or isinstance(asked, Ping) else asked.table
-            answer = Refused(order, table, said.why, said.clause, said.code)
+            answer = _refused(frame if asked is None else asked, fault)
         if answer is not None:
             self.tell(answer)
 
@@ -285,6 +304,24 @@ class Connection:
             self._left = True
         while self._watched:
             self._watched.popitem()[1]()
+
+
+def _refused(asked: FromClient | bytes, fault: Fault) -> Refused:
+    """Why something is refused. What is no frame may still say the id by which somebody waits for an answer."""
+    if isinstance(asked, bytes):
+        order, table = _said(asked, _Id).id, _said(asked, _At).table
+    else:
+        order = asked.id if isinstance(asked, Order) else None
+        table = None if isinstance(asked, Ping) else asked.table
+    said = fault.problem
+    return Refused(order, table, said.why, said.clause, said.code)
+
+
+def _said(frame: bytes, kind: type[Part]) -> Part:
+    try:
+        return msgspec.json.decode(frame, type=kind)
+    except (ValueError, RecursionError):
+        return kind()
 
 
 def _ending(wrong: BaseException | None) -> tuple[int, str]:
