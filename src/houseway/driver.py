@@ -20,6 +20,7 @@ class Running:
         self.moves: list[Move] = []
         self.answers: list[tuple[Who | None, Act | Irregularity | Move]] = []  # a move: what happened beside it
         self.ask: Ask | None = None
+        self.paused = 0  # so many pauses are over
         self._pauses = pauses
         self._given: dict[Who, Act] = {}
         self._procedure: Moves
@@ -71,6 +72,7 @@ class Running:
     def go_on(self) -> None:
         """Leave a pause in which nobody has to decide."""
         if self.ask is not None and not self.ask.choices:
+            self.paused += 1
             self._resume({})
 
     def asked(self) -> str:
@@ -116,6 +118,7 @@ class Running:
                         return
                 if step.choices or self._pauses:
                     break
+                self.paused += 1
                 step = procedure.send({})
         except StopIteration:
             return

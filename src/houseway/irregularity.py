@@ -49,6 +49,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 
 FACE_UP = "face up"
+WAITS = "waits"  # what the floor says in a round file where it lets a pause go by
 VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")
 
 

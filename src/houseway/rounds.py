@@ -10,7 +10,7 @@ import msgspec
 from houseway import games
 from houseway.asks import Act, imperative, third_person
 from houseway.cards import UNKNOWN, Card, read_card, read_cards, split_cards
-from houseway.irregularity import Irregularity, read_floor
+from houseway.irregularity import WAITS, Irregularity, read_floor
 from houseway.money import Cents, read_amount
 from houseway.procedure import Game, Round, Setup
 from houseway.refusal import Refusal
@@ -52,6 +52,7 @@ class Event(msgspec.Struct, frozen=True):
     act: Act | None
     irregularity: Irregularity | None = None
     validation: tuple[Literal["validate", "refuse"], int, str] | None = None
+    waits: bool = False  # the floor lets a pause go by
 
 
 class RoundFile:
@@ -239,6 +240,9 @@ class RoundFile:
         if found:
             verb: Literal["validate", "refuse"] = "validate" if found[1] == "validates" else "refuse"
             self.events.append(Event(number, None, None, None, None, (verb, int(found[2]), found[3])))
+            return
+        if rest == WAITS:
+            self.events.append(Event(number, None, None, None, waits=True))
             return
         kind, irregularity = read_floor(rest, self.game.irregularities)
         if kind.dealing:

@@ -79,12 +79,21 @@ class _Runner:
             self._pass_over()
 
     def _take(self, event: Event) -> None:
-        if event.irregularity is not None:
+        if event.irregularity is not None or event.waits:
             while self.played.ask is not None and "supervisor" in self.played.ask.choices:
                 self._validate()
+        if event.irregularity is not None:
             self.played.floor(event.irregularity)
+        elif event.waits:
+            self._wait()
         elif event.seat is not None:
             self._decide(event, event.seat)
+
+    def _wait(self) -> None:
+        """A pause goes by: what the floor says next it says later."""
+        if self.played.ask is None or self.played.ask.choices:
+            raise Refusal(f"the floor does not wait where somebody decides; asked: {self.played.asked()}")
+        self.played.go_on()
 
     def _decide(self, event: Event, seat: int) -> None:
         played, act = self.played, event.act
@@ -158,7 +167,7 @@ class _Runner:
     def _next_of(self, seat: int) -> Event | None:
         """The seat's next decision, if the floor does not speak before."""
         for event in self.events:
-            if event.irregularity is not None:
+            if event.irregularity is not None or event.waits:
                 return None
             if event.seat == seat:
                 return event

@@ -1,6 +1,7 @@
 """A player's own rounds as files: they settle to what was paid, and their cards can be checked by anybody."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -8,13 +9,16 @@ from click.testing import CliRunner
 
 from house.evenings import ANN, BOB, EVE, SUE, Evening, definition
 from house.stacking import Shuffler, shuffler
+from houseway import games
 from houseway.asks import Act
 from houseway.cards import UNKNOWN, read_cards
 from houseway.cli import houseway
 from houseway.games import NAMES
 from houseway.house import sealing
 from houseway.house.commands import Back, Consent, Ready, Report, VoidRound, Wager
+from houseway.house.definition import Clocks
 from houseway.house.finished import Finished, kept_round, opened_to
+from houseway.irregularity import VOIDED, Kind
 from houseway.refusal import Refusal
 from houseway.rounds import RoundFile
 from houseway.settling import differences, settle
@@ -167,6 +171,46 @@ def test_a_validation_is_in_the_file(shuffler: Shuffler) -> None:
     text = evening.table.round_file(1, "Ann")
     assert "floor validates seat 1 progressive\n" in text
     assert settled(text) == []
+
+
+SPOKEN = [
+    (game, kind)
+    for game in NAMES
+    for kind in games.load(game).irregularities
+    if not kind.dealing and "{name}" not in kind.words and "{number}" not in kind.words
+]
+
+
+@pytest.mark.parametrize("pause", [0, 1_000])
+@pytest.mark.parametrize(("game", "kind"), SPOKEN, ids=lambda each: each if isinstance(each, str) else each.kind)
+def test_what_the_floor_says_at_any_moment_stands_in_the_file_at_that_moment(game: str, kind: Kind, pause: int) -> None:
+    """What was settled before it spoke stays so, whether the table makes pauses for it or not."""
+    evening = Evening(definition(game, clocks=Clocks(pause=pause))).open(10_000_000_00).seat(ANN, BOB)
+    spoken = 0
+    for number in range(1, 13):
+        for actor in (ANN, BOB):
+            evening.bet(actor, ready=False)
+        for offer in evening.table.game.offers(evening.table.rules):
+            with suppress(Refusal):  # it goes with another wager that she has not made
+                evening.do(Wager(1, offer.wager, offer.low), ANN)
+        for actor in (ANN, BOB):
+            evening.do(Ready(), actor)
+        evening.play(most=(number - 1) // 2)
+        if (running := evening.table.round) is not None:
+            words = kind.words.format(seat=evening.chance.choice(running.table.seats))
+            evening.do(VoidRound("a fire") if kind == VOIDED else Report(words, "seen by the floor"), SUE)
+            spoken += 1
+        evening.play()
+        text = evening.table.round_file(number, "Ann")
+        assert settled(text) == [], text
+        evening.clock()
+    assert spoken or (game == "packs" and not pause)  # nobody decides there, and nobody can speak
+
+
+def test_the_floor_does_not_wait_where_somebody_decides() -> None:
+    text = "game lunar\nseat 1 wagers ante 10\nfloor waits\nfloor waits\nseat 1 bets\n"
+    with pytest.raises(Refusal, match="does not wait where somebody decides"):
+        settle(RoundFile(text))
 
 
 def settled(text: str) -> list[str]:

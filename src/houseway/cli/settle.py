@@ -21,6 +21,7 @@ def words_of_the_floor() -> str:
         "  seat 2 player Bea sits              she is the player of seat 2 and wagers at other spots, too",
         "  inventory 5000                      the table inventory before the round",
         "  floor refuses seat 1 progressive    the supervisor does not validate a payout",
+        "  floor waits                         a pause in the round is over: the floor speaks later than it could",
     ]
     for name in games.NAMES:
         game = games.load(name)

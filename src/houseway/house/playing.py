@@ -18,7 +18,7 @@ from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import Said
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
-from houseway.irregularity import Irregularity, read_floor
+from houseway.irregularity import WAITS, Irregularity, read_floor
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
@@ -107,6 +107,8 @@ def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> D
         raise Refusal(f"nobody plays at seat {irregularity.seat}")
 
     def speaks() -> None:
+        playing.said += [Said(None, None, WAITS)] * (running.paused - playing.paused)
+        playing.paused = running.paused
         playing.said.append(Said(None, None, words))
         running.floor(irregularity)
 
@@ -180,6 +182,7 @@ def goes_on(live: Live, turn: Turn) -> None:
 def answers(playing: Playing, running: Round, who: Who, act: Act) -> None:
     """An answer goes in, and is noted."""
     assert running.ask is not None
+    playing.paused = running.paused
     if who == SUPERVISOR:
         _, _, seat, wager = running.ask.kind.split()
         verb = "validates" if act.verb == "validate" else "refuses"

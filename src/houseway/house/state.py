@@ -89,6 +89,7 @@ class Playing:
         self.record: list[Move] = []  # its moves that are on the record, with what moved beside it
         self.lost = False  # it cannot be carried out again: only its record is there
         self.said: list[Said] = []  # what was decided in it, and what the floor said
+        self.paused = 0  # how many of its pauses were over when something was said last
         self.failed: str | None = None  # why the house had to void it
         self.abandoned = False  # because it cannot be carried out again
         self.opened: tuple[int, int] = (0, 0)  # the version and the time of its beginning
