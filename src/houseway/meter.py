@@ -3,9 +3,12 @@
 Amounts are exact: a meter carries its fraction of a cent.
 """
 
+import re
 from fractions import Fraction
 
-from houseway.money import Cents
+from houseway.money import Cents, dollars, read_amount
+
+_EXACT = re.compile(r"(\S+)\s*\+\s*(\d{1,18})/([1-9]\d{0,17})\s+cents", re.ASCII)
 
 
 def credited(meter: Fraction, wagered: Cents, rate: Fraction) -> Fraction:
@@ -31,6 +34,18 @@ def left_to_take_back(own: Fraction, before: Fraction, now: Fraction, reset: Cen
     if now == reset or now < before >= reset:
         return min(own, max(now - reset, Fraction(0)))
     return own
+
+
+def written(meter: Cents | Fraction) -> str:
+    """What a meter shows as a round file says it: dollars, and where there is one its fraction of a cent."""
+    whole = int(meter)
+    return dollars(whole) if meter == whole else f"{dollars(whole)} + {meter - whole} cents"
+
+
+def read_meter(text: str) -> Cents | Fraction:
+    """What a round file says of a meter: `20500`, or `20500.00 + 9/10 cents`."""
+    found = _EXACT.fullmatch(text)
+    return read_amount(found[1]) + Fraction(int(found[2]), int(found[3])) if found else read_amount(text)
 
 
 def equal_shares(amount: Fraction, winners: int) -> Cents:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Literal
 
@@ -11,6 +12,7 @@ from houseway import games
 from houseway.asks import Act, imperative, third_person
 from houseway.cards import UNKNOWN, Card, read_card, read_cards, split_cards
 from houseway.irregularity import WAITS, Irregularity, read_floor
+from houseway.meter import read_meter
 from houseway.money import Cents, read_amount
 from houseway.procedure import Game, Round, Setup
 from houseway.refusal import Refusal
@@ -69,7 +71,7 @@ class RoundFile:
         self._shoe: list[tuple[int, str]] = []
         self._chips: dict[int, Cents] = {}
         self._backers: dict[str, Cents] = {}
-        self._meters: dict[str, tuple[int, Cents]] = {}
+        self._meters: dict[str, tuple[int, Cents | Fraction]] = {}
         self._chip_lines: dict[int, int] = {}
         self._button: int | None = None
         self._button_line = 1
@@ -167,8 +169,7 @@ class RoundFile:
             case "shoe":
                 self._shoe += [(number, card) for card in split_cards(rest)]
             case "meter":
-                name, amount = _two(rest, "meter NAME AMOUNT")
-                self._meters[name] = number, read_amount(amount)
+                self._read_meter(number, rest)
             case "button":
                 if self.game.wagers:
                     raise Refusal(f"{self.game.title} has no player button")
@@ -234,6 +235,14 @@ class RoundFile:
         if re.fullmatch(r"[$\d.,+-]+|nan|inf\w*", rest, re.ASCII | re.IGNORECASE):
             return Act(verb, read_amount(rest))
         return Act(verb, cards=read_cards(rest))
+
+    def _read_meter(self, number: int, rest: str) -> None:
+        """A table of a house may show a fraction of a cent; a pot holds chips, and has none."""
+        before, plus, part = rest.partition("+")
+        name, amount = _two(before, "meter NAME AMOUNT")
+        if plus and name in self.game.pots:
+            raise Refusal(f"{name} holds chips: it has no fraction of a cent")
+        self._meters[name] = number, read_meter(amount + plus + part)
 
     def _read_floor(self, number: int, rest: str) -> None:
         found = re.fullmatch(r"(validates|refuses) seat (\d{1,2}) (\w+)", rest, re.ASCII)

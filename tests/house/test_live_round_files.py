@@ -173,6 +173,26 @@ def test_a_validation_is_in_the_file(shuffler: Shuffler) -> None:
     assert settled(text) == []
 
 
+def test_a_meter_with_a_fraction_of_a_cent_stands_in_the_file_exactly(shuffler: Shuffler) -> None:
+    """A prize of all that it shows is whole cents of that; what the file leaves out would be a cent somewhere."""
+    shuffler.ready = ["As 2c Ks 4d Qs 7h Js 9c Ts Jd"]
+    evening = Evening(definition("lunar", "rate=71.3")).open(10_000_000_00).seat(ANN)
+    evening.table.state.meters["progressive"] = "10000009/10"
+    for wager, amount in (("ante", 10_00), ("progressive", 1_00)):
+        evening.do(Wager(1, wager, amount), ANN)
+    evening.do(Ready(), ANN)
+    evening.play()
+    text = evening.table.round_file(1, "Ann")
+    assert "meter progressive 10000.00 + 9/10 cents\n" in text
+    assert settled(text) == []
+
+
+@pytest.mark.parametrize("line", ["meter progressive 5 + 1/0 cents", "meter progressive 5 + 1/2", "meter + 1/2 cents"])
+def test_a_meter_line_that_says_no_amount_is_refused(line: str) -> None:
+    with pytest.raises(Refusal):
+        RoundFile(f"game lunar\n{line}\nseat 1 wagers ante 10\n")
+
+
 SPOKEN = [
     (game, kind)
     for game in NAMES

@@ -71,7 +71,7 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
         backers=setup.backers,
         wagers=setup.wagers,
         inventory=setup.inventory,
-        meters={name: int(meter.first) for name, meter in meters.items()} | pots,
+        meters={**{name: _exactly(meter.first) for name, meter in meters.items()}, **pots},
         button=setup.button,
         dealing=tuple(floor_words(each, live.game.irregularities) for each in setup.dealing),
         said=tuple(playing.said) if running else (),
@@ -106,8 +106,8 @@ class MeterInRound(msgspec.Struct):
 
     @property
     def is_told(self) -> bool:
-        """Can a round file, which has whole cents and one table, come to the same?"""
-        return self.first == int(self.first) and not self.others
+        """Can a round file, which has one table, come to the same?"""
+        return not self.others
 
 
 def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]:
@@ -136,6 +136,11 @@ def is_beside(move: Move) -> bool:
     if isinstance(move, MeterMoved):
         return move.clause == HG1
     return isinstance(move, ChipsMoved) and move.clause == MONEY
+
+
+def _exactly(amount: Fraction) -> Cents | str:
+    """Whole cents as they are, others as a text."""
+    return int(amount) if amount == int(amount) else str(amount)
 
 
 def _chips_back(before: Felt, felt: Felt) -> list[Move]:

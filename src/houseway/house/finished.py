@@ -6,9 +6,11 @@ the viewer may not know is `??`.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 import msgspec
 
+from houseway import meter
 from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card, names
 from houseway.felt import CardsMoved, Move, Payoff, Revealed, seen_by
@@ -51,7 +53,7 @@ class Finished(msgspec.Struct, frozen=True):
     backers: dict[str, Cents]
     wagers: tuple[Placed, ...]
     inventory: Cents
-    meters: dict[str, Cents]
+    meters: dict[str, Cents | str]  # a text where there is a fraction of a cent: `10000009/10`
     button: int | None
     dealing: tuple[str, ...]
     said: tuple[Said, ...]
@@ -147,7 +149,7 @@ def _shoe(finished: Finished, known: frozenset[Card] | None) -> Iterator[str]:
 
 def _beginning(finished: Finished) -> Iterator[str]:
     """Chips, meters, button, wagers, and what the floor foresaw."""
-    yield from (f"meter {name} {dollars(amount)}" for name, amount in finished.meters.items())
+    yield from (f"meter {name} {meter.written(Fraction(amount))}" for name, amount in finished.meters.items())
     if finished.button is not None:
         yield f"button {finished.button}"
     yield f"inventory {brief(finished.inventory)}"

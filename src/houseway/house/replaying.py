@@ -6,6 +6,7 @@ cards that stay hidden from the viewer nothing in it depends.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import msgspec
 
@@ -151,7 +152,7 @@ def _setup(game: Game, finished: Finished) -> Setup:
         wagers=finished.wagers,
         chips=finished.chips,
         backers=finished.backers,
-        meters=dict(finished.meters),
+        meters={name: Fraction(amount) for name, amount in finished.meters.items()},
         button=finished.button,
         dealing=tuple(read_floor(words, game.irregularities)[1] for words in finished.dealing),
         inventory=finished.inventory,
