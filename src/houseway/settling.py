@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.asks import Act, third_person
+from houseway.asks import Act, Ask, third_person
 from houseway.felt import CAGE, INVENTORY, Payoff
 from houseway.money import Cents, brief, dollars
 from houseway.procedure import Round, opening_felt
@@ -63,7 +63,7 @@ class _Runner:
     def __init__(self, played: Round, events: list[Event]) -> None:
         self.played = played
         self.timed_out: list[str] = []
-        self.validations = {event.validation[1:]: event.validation[0] for event in events if event.validation}
+        self.validations = {event.validation[1:]: event for event in events if event.validation}
         self.events = [event for event in events if not event.validation]
 
     def run(self) -> None:
@@ -80,7 +80,7 @@ class _Runner:
 
     def _take(self, event: Event) -> None:
         if event.irregularity is not None or event.waits:
-            while self.played.ask is not None and "supervisor" in self.played.ask.choices:
+            while self._is_validated_before(event):
                 self._validate()
         if event.irregularity is not None:
             self.played.floor(event.irregularity)
@@ -88,6 +88,14 @@ class _Runner:
             self._wait()
         elif event.seat is not None:
             self._decide(event, event.seat)
+
+    def _is_validated_before(self, event: Event) -> bool:
+        """Does a payout wait that the supervisor has validated, or refused, before the floor speaks?"""
+        ask = self.played.ask
+        if ask is None or "supervisor" not in ask.choices:
+            return False
+        said = self.validations.get(_payout(ask))
+        return said is None or said.line < event.line
 
     def _wait(self) -> None:
         """A pause goes by: what the floor says next it says later."""
@@ -175,8 +183,8 @@ class _Runner:
 
     def _validate(self) -> None:
         assert self.played.ask is not None
-        _, _, seat, wager = self.played.ask.kind.split()
-        verb = self.validations.get((int(seat), wager), "validate")
+        said = self.validations.get(_payout(self.played.ask))
+        verb = said.validation[0] if said is not None and said.validation else "validate"
         act = next(act for act in self.played.ask.choices["supervisor"] if act.verb == verb)
         self.played.answer("supervisor", act)
 
@@ -186,6 +194,12 @@ class _Runner:
         act = self.played.time_out(seat)
         if not skipped:
             self.timed_out.append(f"seat {seat} {third_person(act.verb)}")
+
+
+def _payout(ask: Ask) -> tuple[int, str]:
+    """The seat and the wager of the payout that a supervisor is asked about."""
+    _, _, seat, wager = ask.kind.split()
+    return int(seat), wager
 
 
 def lower_half(settled: Settled) -> str:

@@ -15,7 +15,7 @@ from houseway.cards import UNKNOWN, read_cards
 from houseway.cli import houseway
 from houseway.games import NAMES
 from houseway.house import sealing
-from houseway.house.commands import Back, Consent, Ready, Report, VoidRound, Wager
+from houseway.house.commands import Back, Consent, Ready, Report, Validate, VoidRound, Wager
 from houseway.house.definition import Clocks
 from houseway.house.finished import Finished, kept_round, opened_to
 from houseway.irregularity import VOIDED, Kind
@@ -225,6 +225,29 @@ def test_what_the_floor_says_at_any_moment_stands_in_the_file_at_that_moment(gam
         assert settled(text) == [], text
         evening.clock()
     assert spoken or (game == "packs" and not pause)  # nobody decides there, and nobody can speak
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_floor_speaks_before_or_after_the_supervisor_validates(shuffler: Shuffler, first: bool) -> None:
+    """Who communicates while his jackpot waits forfeits it; when it is paid he does not (38.10(f))."""
+    shuffler.ready = ["Ah 2c 9c Kh 3c 8d Qh 4d 7c Jh 5d 2s Th 7s 3s"]
+    evening = Evening(definition("lunar", clocks=Clocks(validation=None))).open().seat(ANN, BOB)
+    for actor, seat in ((ANN, 1), (BOB, 2)):
+        for wager, amount in (("ante", 10_00), ("progressive", 1_00)):
+            evening.do(Wager(seat, wager, amount), actor)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    assert evening.table.round is not None
+    assert evening.table.round.waiting() == ["supervisor"]
+    if first:
+        evening.do(Report("seat 1 communicates", "heard"), SUE)
+    else:
+        evening.do(Validate(True, "looked at it"), SUE)
+        if evening.table.round is not None:
+            evening.do(Report("seat 1 communicates", "heard"), SUE)
+    evening.play()
+    text = evening.table.round_file(1, "Ann")
+    assert settled(text) == [], text
 
 
 def test_the_floor_does_not_wait_where_somebody_decides() -> None:

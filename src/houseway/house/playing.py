@@ -182,12 +182,12 @@ def goes_on(live: Live, turn: Turn) -> None:
 def answers(playing: Playing, running: Round, who: Who, act: Act) -> None:
     """An answer goes in, and is noted."""
     assert running.ask is not None
-    playing.paused = running.paused
-    if who == SUPERVISOR:
+    if who == SUPERVISOR:  # a round file says who validates what anywhere: no pause goes by with it
         _, _, seat, wager = running.ask.kind.split()
         verb = "validates" if act.verb == "validate" else "refuses"
         playing.said.append(Said(who, None, f"{verb} seat {seat} {wager}"))
     else:
+        playing.paused = running.paused
         playing.said.append(Said(who, act))
     running.answer(who, act)
 
