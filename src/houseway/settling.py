@@ -64,6 +64,7 @@ class _Runner:
         self.played = played
         self.timed_out: list[str] = []
         self.validations = {event.validation[1:]: event for event in events if event.validation}
+        self.waits = any(event.waits for event in events)
         self.events = [event for event in events if not event.validation]
 
     def run(self) -> None:
@@ -90,12 +91,15 @@ class _Runner:
             self._decide(event, event.seat)
 
     def _is_validated_before(self, event: Event) -> bool:
-        """Does a payout wait that the supervisor has validated, or refused, before the floor speaks?"""
+        """Does a payout wait that the supervisor has validated, or refused, before the floor speaks?
+
+        Of a payout that the file does not name he has; but a file that lets pauses go by names all.
+        """
         ask = self.played.ask
         if ask is None or "supervisor" not in ask.choices:
             return False
         said = self.validations.get(_payout(ask))
-        return said is None or said.line < event.line
+        return said.line < event.line if said is not None else not self.waits
 
     def _wait(self) -> None:
         """A pause goes by: what the floor says next it says later."""
