@@ -32,6 +32,7 @@ ADVICE = {
     "SQLITE_NOTADB": "choose another file",
     "SQLITE_READONLY": "let who serves write the file and its folder",
 }
+MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATIONS_LOCK = 8_08_08  # a number of PostgreSQL's advisory locks, for those who open at the same time
 
 
@@ -153,8 +154,11 @@ def migrate(engine: Engine) -> None:
     """Bring the schema up to date, in one transaction; where it is, nothing is done."""
     with reached(engine.url), engine.connect() as connection:
         with connection.begin():
-            if revision(connection) == LATEST:
+            found = revision(connection)
+            if found == LATEST:
                 return
+            if unknown := of_a_newer_program(found):
+                raise Refusal(f"{_shown(engine.url)}: the schema {unknown}")
         with connection.begin():
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATIONS_LOCK})
@@ -196,6 +200,13 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
+def of_a_newer_program(schema: str | None) -> str | None:
+    """What to do about a schema that no step of this program leads to; None where one does, or there is none yet."""
+    if schema is None or schema in _steps():
+        return None
+    return f"{schema} is of a newer houseway, this one's is {LATEST}: install the newest, or choose another database"
+
+
 def upgrade(connection: Connection, target: str) -> None:
     _alembic("upgrade", connection, target)
 
@@ -209,13 +220,20 @@ def _shown(url: URL) -> str:
     return url.set(query={}).render_as_string(hide_password=True)
 
 
+def _steps() -> set[str]:
+    """The schemas that this program knows."""
+    from alembic.script import ScriptDirectory
+
+    return {step.revision for step in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+
+
 def _alembic(step: str, connection: Connection, target: str) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     try:
