@@ -1,13 +1,11 @@
-"""The way into a database: its address, its engine, the lock against a second server, its schema brought up to date."""
+"""The way into a database: its address, its engine, its schema brought up to date."""
 
-import os
 import sqlite3
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
@@ -24,7 +22,6 @@ PATIENCE = 10  # seconds
 WRITERS = 8  # transactions at a time in one process
 READERS = 4
 LOOKS = 16  # connections that read SQLite: one beyond them would be opened for one look, and closed
-BEHIND = 1 << 20  # the byte of the lock file that Windows locks, behind what can be read of it
 ADVICE = {
     "SQLITE_CANTOPEN": "let who serves read and write the file and its folder",
     "SQLITE_CORRUPT": "restore it from a backup",
@@ -123,33 +120,6 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
     return engine
 
 
-@contextmanager
-def only_server(file: Path) -> Iterator[None]:
-    """The lock against a second server on the same file, held as long as the process lives.
-
-    A file with several names would have a lock, and a log of what is to be written, by each of them.
-    """
-    if file.is_file() and (names := file.stat().st_nlink) > 1:
-        raise Refusal(f"{file} has {names} names (hard links): copy it, or remove the others")
-    path = file.with_name(f"{file.name}.lock")
-    try:
-        opened = path.open("a+", encoding="ascii")
-    except OSError as wrong:
-        raise Refusal(
-            f"{path} cannot be written: {wrong.strerror}; let who serves write in its folder, or choose another file"
-        ) from wrong
-    with opened as held:
-        if not _locked(held):
-            held.seek(0)
-            raise Refusal(
-                f"{file} is in use by another server (process {held.read().strip() or 'unknown'}): stop it first"
-            )
-        held.truncate(0)
-        held.write(str(os.getpid()))
-        held.flush()
-        yield
-
-
 def migrate(engine: Engine) -> None:
     """Bring the schema up to date, in one transaction; where it is, nothing is done."""
     with reached(engine.url), engine.connect() as connection:
@@ -240,22 +210,6 @@ def _alembic(step: str, connection: Connection, target: str) -> None:
         getattr(command, step)(config, target)
     except CommandError as wrong:
         raise Refusal(f"the database was written by another version of houseway: {wrong}") from wrong
-
-
-def _locked(held: IO[str]) -> bool:
-    """Is the lock ours? The system gives it back when the process ends, however it ends."""
-    with suppress(OSError):
-        if sys.platform == "win32":
-            import msvcrt
-
-            held.seek(BEHIND)
-            msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    return False
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:
