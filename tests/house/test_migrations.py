@@ -87,12 +87,13 @@ def test_a_step_that_fails_leaves_nothing_behind(engine: Engine) -> None:
     migrate(engine)
 
 
-def test_a_database_of_a_newer_program_is_refused(sqlite_url: str) -> None:
+@pytest.mark.parametrize("schema", ["0099", "zz"])
+def test_a_database_of_a_newer_program_is_refused(sqlite_url: str, schema: str) -> None:
     engine = create_engine(sqlite_url)
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": schema})
     engine.dispose()
-    with pytest.raises(Refusal, match="another version of houseway"):
+    with pytest.raises(Refusal, match=f"the schema {schema} is of a newer houseway, this one's is {LATEST}: install"):
         Store.open(sqlite_url)
 
 

@@ -1,7 +1,10 @@
 """Files that cannot be opened for a house are refused in one line that says what to do; one file has one server."""
 
+import errno
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,21 @@ from houseway.refusal import Refusal
 
 READ_ONLY_FORMAT = 3  # of the file: a SQLite that does not know how to write it yet opens it for reading alone
 WRITE_VERSION = 18  # the byte of the file that says so
+
+
+of_linux = pytest.mark.skipif(sys.platform != "linux", reason="locks of open file descriptions are Linux's")
+OPENING = (
+    sys.executable,
+    "-c",
+    "import sys\nfrom houseway.house.store import Store\nfrom houseway.refusal import Refusal\n"
+    "try:\n with Store.open(sys.argv[1]):\n  print('open', flush=True)\n  sys.argv[2:] and sys.stdin.read()\n"
+    "except Refusal as told: sys.exit(told.message)",
+)
+
+
+def in_another_process(url: str) -> str:
+    """Why a server of another process is refused; nothing if it is not."""
+    return subprocess.run([*OPENING, url], capture_output=True, text=True, check=False).stderr
 
 
 def refused(url: str) -> str:
@@ -70,6 +88,70 @@ def test_one_file_has_one_server_by_whatever_links_it_is_named(sqlite_url: str, 
     for link in links:
         with Store.open(f"sqlite:///{link}"):
             assert "in use by another server" in refused(sqlite_url)
+
+
+@of_linux
+def test_a_lock_file_that_is_removed_lets_nobody_in(sqlite_url: str, tmp_path: Path) -> None:
+    file = file_of(sqlite_url)
+    with Store.open(sqlite_url) as store:
+        file.with_name("house.db.lock").unlink()
+        assert "in use by another server" in refused(sqlite_url)
+        assert "in use by another server" in in_another_process(sqlite_url)
+        put(store, "house", 1)
+        file.rename(tmp_path / "moved.db")
+        assert "in use by another server" in in_another_process(f"sqlite:///{tmp_path / 'moved.db'}")
+        (tmp_path / "moved.db").rename(file)
+        put(store, "house", 2)
+    assert in_another_process(sqlite_url) == ""
+    with Store.open(sqlite_url) as store:
+        assert store.head("house") == 2
+
+
+@of_linux
+def test_who_is_refused_leaves_the_house_the_locks_that_sqlite_has(sqlite_url: str) -> None:
+    """Else another program that looks at the file and closes it would take its log away."""
+    file = file_of(sqlite_url)
+    look = (
+        f"import sqlite3; found = sqlite3.connect({str(file)!r}); found.execute('SELECT * FROM streams'); found.close()"
+    )
+    with Store.open(sqlite_url) as store:
+        put(store, "house", 1)
+        for _ in range(2):
+            assert "in use by another server" in refused(sqlite_url)
+            subprocess.run([sys.executable, "-c", look], check=True)
+            assert file.with_name("house.db-wal").exists()
+            file.with_name("house.db.lock").unlink()
+        put(store, "house", 2)
+    assert not file.with_name("house.db-wal").exists()
+
+
+@of_linux
+def test_after_a_kill_the_next_server_starts_with_the_lock_file_or_without(sqlite_url: str) -> None:
+    lock = file_of(sqlite_url).with_name("house.db.lock")
+    for removed in (False, True):
+        with subprocess.Popen(
+            [*OPENING, sqlite_url, "stay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as server:
+            assert server.stdout is not None
+            assert server.stdout.readline() == "open\n"
+            if removed:
+                lock.unlink()
+            assert f"process {'unknown' if removed else server.pid}" in refused(sqlite_url)
+            server.kill()
+        assert lock.exists()
+        Store.open(sqlite_url).close()
+
+
+@of_linux
+def test_where_a_byte_cannot_be_locked_the_lock_file_is_the_lock(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object) -> None:
+        raise OSError(errno.EINVAL, "Invalid argument")
+
+    monkeypatch.setattr("fcntl.fcntl", unknown)
+    with Store.open(sqlite_url):
+        assert "in use by another server" in in_another_process(sqlite_url)
 
 
 def test_a_file_that_is_not_there_yet_may_be_named_by_a_link(tmp_path: Path) -> None:

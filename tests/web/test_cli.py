@@ -2,6 +2,7 @@
 
 import re
 import socket
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,18 @@ def test_doctor_looks_at_the_database_whatever_it_is(database: str, tmp_path: Pa
     assert run("doctor", "--database", "postgresql://nobody@127.0.0.1:1/none")[0] == 1
     assert run("doctor", "--database", "sqlite://")[0] == 1
     assert run("doctor", "--database", f"sqlite:///{tmp_path / 'none' / 'house.db'}")[0] == 1
+
+
+@pytest.mark.parametrize(("schema", "how", "code"), [("0099", "bad ", 1), ("zz", "bad ", 1), ("0002", "warn", 0)])
+def test_doctor_tells_a_newer_schema_from_an_older_one(database: str, schema: str, how: str, code: int) -> None:
+    run("account", "new", "nora", "--database", database, said="correct horse\n")
+    with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (schema,))
+    connection.close()
+    found, words = run("doctor", "--database", database, "--port", str(_free()))
+    advice = "install the newest, or choose another database" if code else "houseway serve brings it up to date"
+    assert found == code
+    assert re.search(f"^{how} schema +{schema}.*: {advice}$", words, re.MULTILINE), words
 
 
 def test_doctor_looks_at_the_port_and_the_machine(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

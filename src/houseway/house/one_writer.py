@@ -17,7 +17,8 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from houseway.house.doorbell import Bell, Listener
 from houseway.house.faults import Crash, Door, Faults, Lost, Stopped
-from houseway.house.opening import in_memory, migrate, only_server, reading_engine, sqlite_file, writing_engine
+from houseway.house.locking import only_server
+from houseway.house.opening import in_memory, migrate, reading_engine, sqlite_file, writing_engine
 
 Result = TypeVar("Result")
 Each = Callable[[Connection, list[Result | Exception]], Result]

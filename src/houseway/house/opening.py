@@ -1,13 +1,11 @@
-"""The way into a database: its address, its engine, the lock against a second server, its schema brought up to date."""
+"""The way into a database: its address, its engine, its schema brought up to date."""
 
-import os
 import sqlite3
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
@@ -24,7 +22,6 @@ PATIENCE = 10  # seconds
 WRITERS = 8  # transactions at a time in one process
 READERS = 4
 LOOKS = 16  # connections that read SQLite: one beyond them would be opened for one look, and closed
-BEHIND = 1 << 20  # the byte of the lock file that Windows locks, behind what can be read of it
 ADVICE = {
     "SQLITE_CANTOPEN": "let who serves read and write the file and its folder",
     "SQLITE_CORRUPT": "restore it from a backup",
@@ -32,6 +29,7 @@ ADVICE = {
     "SQLITE_NOTADB": "choose another file",
     "SQLITE_READONLY": "let who serves write the file and its folder",
 }
+MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATIONS_LOCK = 8_08_08  # a number of PostgreSQL's advisory locks, for those who open at the same time
 
 
@@ -122,39 +120,15 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
     return engine
 
 
-@contextmanager
-def only_server(file: Path) -> Iterator[None]:
-    """The lock against a second server on the same file, held as long as the process lives.
-
-    A file with several names would have a lock, and a log of what is to be written, by each of them.
-    """
-    if file.is_file() and (names := file.stat().st_nlink) > 1:
-        raise Refusal(f"{file} has {names} names (hard links): copy it, or remove the others")
-    path = file.with_name(f"{file.name}.lock")
-    try:
-        opened = path.open("a+", encoding="ascii")
-    except OSError as wrong:
-        raise Refusal(
-            f"{path} cannot be written: {wrong.strerror}; let who serves write in its folder, or choose another file"
-        ) from wrong
-    with opened as held:
-        if not _locked(held):
-            held.seek(0)
-            raise Refusal(
-                f"{file} is in use by another server (process {held.read().strip() or 'unknown'}): stop it first"
-            )
-        held.truncate(0)
-        held.write(str(os.getpid()))
-        held.flush()
-        yield
-
-
 def migrate(engine: Engine) -> None:
     """Bring the schema up to date, in one transaction; where it is, nothing is done."""
     with reached(engine.url), engine.connect() as connection:
         with connection.begin():
-            if revision(connection) == LATEST:
+            found = revision(connection)
+            if found == LATEST:
                 return
+            if unknown := of_a_newer_program(found):
+                raise Refusal(f"{_shown(engine.url)}: the schema {unknown}")
         with connection.begin():
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATIONS_LOCK})
@@ -196,6 +170,13 @@ def revision(connection: Connection) -> str | None:
     return found
 
 
+def of_a_newer_program(schema: str | None) -> str | None:
+    """What to do about a schema that no step of this program leads to; None where one does, or there is none yet."""
+    if schema is None or schema in _steps():
+        return None
+    return f"{schema} is of a newer houseway, this one's is {LATEST}: install the newest, or choose another database"
+
+
 def upgrade(connection: Connection, target: str) -> None:
     _alembic("upgrade", connection, target)
 
@@ -209,35 +190,26 @@ def _shown(url: URL) -> str:
     return url.set(query={}).render_as_string(hide_password=True)
 
 
+def _steps() -> set[str]:
+    """The schemas that this program knows."""
+    from alembic.script import ScriptDirectory
+
+    return {step.revision for step in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+
+
 def _alembic(step: str, connection: Connection, target: str) -> None:
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
 
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     try:
         getattr(command, step)(config, target)
     except CommandError as wrong:
         raise Refusal(f"the database was written by another version of houseway: {wrong}") from wrong
-
-
-def _locked(held: IO[str]) -> bool:
-    """Is the lock ours? The system gives it back when the process ends, however it ends."""
-    with suppress(OSError):
-        if sys.platform == "win32":
-            import msvcrt
-
-            held.seek(BEHIND)
-            msvcrt.locking(held.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
-    return False
 
 
 def _try_to_write(connection: sqlite3.Connection) -> None:

@@ -124,7 +124,6 @@ def _database(database: str | None) -> Iterator[Found]:
 def _reached(url: "URL", look: "Callable[[Connection], Iterator[Found]]") -> Iterator[Found]:
     from sqlalchemy.exc import DBAPIError
 
-    from houseway.house.migrations import LATEST
     from houseway.house.opening import reached, reading_engine, revision
 
     engine: Engine = reading_engine(url)
@@ -132,19 +131,25 @@ def _reached(url: "URL", look: "Callable[[Connection], Iterator[Found]]") -> Ite
         with reached(url), engine.connect() as connection, connection.begin():
             shown = url.set(query={}).render_as_string(hide_password=True)
             yield Found("ok", "database", f"{shown} answers")
-            schema = revision(connection)
-            if schema is None:
-                yield Found("ok", "schema", "none yet: houseway serve makes it")
-            elif schema != LATEST:
-                words = f"{schema}, this program's is {LATEST}: houseway serve brings an older one up to date"
-                yield Found("warn", "schema", words)
-            else:
-                yield Found("ok", "schema", schema)
+            yield _schema(revision(connection))
             yield from look(connection)
     except DBAPIError as wrong:
         yield Found("bad", "database", f"gives no answer: {str(wrong.orig).strip().splitlines()[0]}")
     finally:
         engine.dispose()
+
+
+def _schema(found: str | None) -> Found:
+    from houseway.house.migrations import LATEST
+    from houseway.house.opening import of_a_newer_program
+
+    if found is None:
+        return Found("ok", "schema", "none yet: houseway serve makes it")
+    if found == LATEST:
+        return Found("ok", "schema", found)
+    if unknown := of_a_newer_program(found):
+        return Found("bad", "schema", unknown)
+    return Found("warn", "schema", f"{found}, this program's is {LATEST}: houseway serve brings it up to date")
 
 
 def _sqlite_file(connection: "Connection") -> Iterator[Found]:
