@@ -16,6 +16,7 @@ from houseway.meter import read_meter
 from houseway.money import Cents, read_amount
 from houseway.procedure import Game, Round, Setup
 from houseway.refusal import Refusal
+from houseway.round_lines import Event, Expected
 from houseway.rules import GameRules
 from houseway.shoe import Shoe, stacked
 from houseway.table import DEFAULT_INVENTORY, Placed
@@ -32,29 +33,6 @@ class RoundFileRefusal(Refusal):
     def __init__(self, line: int, message: str, clause: str | None = None) -> None:
         super().__init__(message, clause)
         self.line = line
-
-
-class Expected(msgspec.Struct, frozen=True):
-    """A line below the line: what one wager must come to."""
-
-    seat: int
-    player: str | None
-    wager: str
-    stake: Cents
-    net: Cents
-    clause: str
-
-
-class Event(msgspec.Struct, frozen=True):
-    """A decision or the floor's word, with its line in the file."""
-
-    line: int
-    seat: int | None
-    player: str | None
-    act: Act | None
-    irregularity: Irregularity | None = None
-    validation: tuple[Literal["validate", "refuse"], int, str] | None = None
-    waits: bool = False  # the floor lets a pause go by
 
 
 class RoundFile:

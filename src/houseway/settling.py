@@ -9,7 +9,8 @@ from houseway.felt import CAGE, INVENTORY, Payoff
 from houseway.money import Cents, brief, dollars
 from houseway.procedure import Round, opening_felt
 from houseway.refusal import Refusal
-from houseway.rounds import SEATED, Event, RoundFile, RoundFileRefusal
+from houseway.round_lines import Event
+from houseway.rounds import SEATED, RoundFile, RoundFileRefusal
 
 
 class Settled(msgspec.Struct, frozen=True):

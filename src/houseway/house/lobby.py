@@ -6,10 +6,10 @@ import msgspec
 
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
+from houseway.house.posted import pay_tables
 from houseway.house.running import House
 from houseway.house.state import Phase, differing
 from houseway.house.store import Lost, Meter, Stopped
-from houseway.house.views import pay_tables
 from houseway.money import Cents
 from houseway.procedure import Offer
 

@@ -5,8 +5,6 @@ in a round sees its cards, in that round; everybody else, whatever his role, see
 """
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from importlib import resources
 from typing import Any
 
 import msgspec
@@ -18,12 +16,11 @@ from houseway.house import ledger
 from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.commands import Actor
 from houseway.house.finished import opened_to
+from houseway.house.posted import PayTableView, pay_tables
 from houseway.house.sealing import Opened
 from houseway.house.state import Live, Person, Phase, Told
 from houseway.money import Cents
-from houseway.paytable import Tables, in_force, load_tables
 from houseway.procedure import Offer, opening_felt
-from houseway.rules import GameRules
 from houseway.table import purse
 
 PIT = ("floorperson", "supervisor", "auditor", "administrator")
@@ -117,15 +114,6 @@ class Now(msgspec.Struct, frozen=True):
     people: tuple[PersonView, ...]
     shuffle: Shuffle
     closing: bool  # the table closes as soon as the round is over
-
-
-class PayTableView(msgspec.Struct, frozen=True):
-    """A pay table that is in force, its lines in words."""
-
-    wager: str
-    name: str
-    clause: str
-    lines: dict[str, str]
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -321,19 +309,6 @@ def sign(live: Live) -> Sign:
     )
 
 
-@lru_cache(maxsize=64)
-def pay_tables(game: str, rules: GameRules) -> tuple[PayTableView, ...]:
-    """The pay tables that are in force. A progressive one stands in the place of the other of its wager."""
-    listed, written = _tables(game, rules), rules.written()
-    chosen = {wager: in_force(tables, wager, written) for wager, tables in listed.items()}
-    found = []
-    for wager, table in chosen.items():
-        if table is not None and chosen.get(f"{wager}_progressive") is None:
-            lines = {name: line.words() for name, line in table.lines.items()}
-            found.append(PayTableView(wager, table.name, table.clause, lines))
-    return tuple(found)
-
-
 def pit(live: Live, at: int | None) -> PitView:
     books, table = live.state.books, live.definition.name
     return PitView(
@@ -397,10 +372,3 @@ def _person(live: Live, person: Person) -> PersonView:
         tuple(live.state.consents.get(person.name, ())),
         tuple(live.state.refusals.get(person.name, ())),
     )
-
-
-def _tables(game: str, rules: GameRules) -> Tables:
-    package = f"houseway.games.{game}"
-    if not resources.files(package).joinpath("paytables.toml").is_file():
-        return {}
-    return load_tables(package, getattr(rules, "multiples", "for"))
