@@ -139,6 +139,8 @@ class Round(Running):
             self.table.meter_moved_elsewhere(move, self.game.meters(self.rules)[move.meter])
         self.answers.append((None, move))
         self._make(move)
+        if self.table.waiting_for is not None:  # the payout that waits may be another one now
+            self.ask = msgspec.structs.replace(self.ask, amount=self.table.waiting_for())
 
     def clause_of(self, who: Who, verb: str) -> str | None:
         nearer = self.game.closed_by(self.table, who, verb) if self.game.closed_by else None
