@@ -29,7 +29,9 @@ from houseway.felt import (
     Payoff,
     Resolved,
     Revealed,
+    coupons,
     put_back,
+    refused,
 )
 from houseway.irregularity import FaceUp, Irregularity, Void
 from houseway.meter import left_to_take_back
@@ -39,7 +41,6 @@ Step = Move | Ask
 Moves = Generator[Step, Any, None]
 Handler = Callable[[Irregularity], Moves]
 Leaving = Literal["deck", "shuffler"]
-
 DEFAULT_INVENTORY: Cents = 100_000_00
 
 
@@ -204,10 +205,7 @@ class Table:
     def validated(
         self, due_now: Callable[[], Payoff], clause: str, area: Area | None = None
     ) -> Generator[Step, Any, bool]:
-        """A supervisor validates a jackpot or a large payout before it is paid, as it is by then (ruling G5).
-
-        What he is told is what leaves the table inventory for it: with the chip, where that was taken before (N12).
-        """
+        """A supervisor validates a jackpot or a large payout before it is paid, as it is by then (ruling G5)."""
         payoff, options = due_now(), (Choice("validate", clause), Choice("refuse", clause))
         due: dict[Who, Choices] = {"supervisor": Choices(options, Act("validate"))}
         ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due, amount=self.from_bank(payoff, area))
@@ -218,13 +216,13 @@ class Table:
                 answers = yield ask
             except Irregularity as irregularity:
                 yield from self.handle(irregularity)
-        act, amount, self.waiting_for = answers["supervisor"], self.waiting_for(), None
-        text = f"{third_person(act.verb)} {dollars(amount)} to seat {payoff.seat} on {payoff.wager}"
+        act, paid, self.waiting_for = answers["supervisor"], self.waiting_for(), None
+        text = f"{third_person(act.verb)} {dollars(paid)} to seat {payoff.seat} on {payoff.wager}"
         yield Announced(text, clause, "house" if act.by_house else "supervisor")
         return act.verb == "validate"
 
     def from_bank(self, payoff: Payoff, area: Area | None = None) -> Cents:
-        """What leaves the table inventory for a payoff: all that the player gets but the chips that lie there."""
+        """What leaves the inventory for a payoff: all that he gets but the chips that still lie there (ruling N12)."""
         area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
         return payoff.stake + payoff.net - self.felt.chips.get(area, 0)
 
@@ -385,11 +383,6 @@ class Table:
         return CardsMoved(cards, source, area, up, up, clause)
 
 
-def refused(payoff: Payoff) -> Payoff:
-    """A payout that the supervisor refused: the wager goes back."""
-    return msgspec.structs.replace(payoff, net=0, result="void", words="the supervisor refused the payout")
-
-
 @lru_cache(maxsize=4096)
 def wager_area(seat: int, wager: str, player: str | None = None) -> Area:
     return f"{seat}/{wager}/{player}" if player else f"{seat}/{wager}"
@@ -399,10 +392,6 @@ def wager_area(seat: int, wager: str, player: str | None = None) -> Area:
 def purse(seat: int, player: str | None = None) -> Area:
     """Where a player's chips are."""
     return f"{player}/chips" if player else f"{seat}/chips"
-
-
-def coupons(seat: int, player: str | None = None) -> Area:
-    return f"{player}/coupons" if player else f"{seat}/coupons"
 
 
 def void_by_supervisor(irregularity: Irregularity) -> Moves:
