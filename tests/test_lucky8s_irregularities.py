@@ -99,10 +99,10 @@ def test_a_miscount_and_a_card_face_up_together() -> None:
     assert playing.felt.cards("dealer/hand") == list(ORDER[9:16])
 
 
-def test_more_cards_than_there_are_void_the_round() -> None:
-    playing = begin(dealing=(Irregularity("miscount", 1, 60),))
+def test_all_cards_that_are_left_may_go_to_one_hand() -> None:
+    playing = begin(dealing=(Irregularity("miscount", 1, 58),))  # 66 less the dealer's eight
     assert playing.done
-    assert playing.table.voided
+    assert not playing.table.voided
 
 
 # --- the shuffler (50.9(b))
@@ -123,6 +123,9 @@ def test_a_jam_is_announced_before_the_first_card(dealing: str) -> None:
         (Irregularity("miscount", 4, 7), "", "50.5(d)"),
         (Irregularity("miscount", 1, 8), "", "50.9(c)"),
         (Irregularity("miscount", None, 8), "", "50.9(d)"),
+        (Irregularity("miscount", 1, 59), "", "50.9(c)"),
+        (Irregularity("miscount", None, 59), "", "50.9(d)"),
+        (Irregularity("face up", None, 67), "", "50.9(a)"),
     ],
 )
 def test_what_cannot_happen_is_refused(foreseen: Irregularity, options: str, clause: str) -> None:

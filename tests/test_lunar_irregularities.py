@@ -124,6 +124,29 @@ def test_a_wrong_number_of_new_cards_voids_that_hand(number: int, verb: str, car
     assert playing.felt.stake("1/chips") == 10_000_00 - 6_00
 
 
+IMPOSSIBLE = {
+    "deals 5 cards to seat 1": "5 cards are the correct number",
+    "deals 5 cards to the dealer": "5 cards are the correct number",
+    "deals 1 new cards to the dealer": "one card is the correct number",
+    "deals 43 cards to seat 1": "the deck has at most 42 cards for seat 1, not 43",
+    "deals 43 cards to the dealer": "the deck has at most 42 cards for the dealer, not 43",
+    "deals 43 new cards to seat 2": "the deck has at most 42 cards for seat 2, not 43",
+    "deals 43 new cards to the dealer": "the deck has at most 42 cards for the dealer, not 43",
+}
+
+
+@pytest.mark.parametrize(("words", "why"), IMPOSSIBLE.items())
+def test_a_number_that_is_right_or_that_the_deck_cannot_give_is_refused(words: str, why: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        dealt({1: PAIR, 2: TRIPS}, dealing=foresees(words))
+    assert (refusal.value.message, refusal.value.clause) == (why, "38.13(d)")
+
+
+def test_the_deck_may_give_all_that_it_has_to_one_hand() -> None:
+    playing = dealt({1: PAIR, 2: TRIPS}, dealing=foresees("deals 42 cards to seat 1"))
+    assert results(playing)[1, "ante"] == (0, "38.13(d)")
+
+
 def test_the_right_number_of_new_cards_is_no_irregularity() -> None:
     playing = dealt({1: PAIR}, stub="9s", dealing=foresees("deals 1 new cards to seat 1"))
     act(playing, 1, "buy")

@@ -8,6 +8,7 @@ import pytest
 from houseway.asks import Act
 from houseway.cards import UNKNOWN, names, read_cards
 from houseway.felt import Acted, Announced, CardsMoved, ChipsMoved, MeterMoved, Resolved, Revealed, seen_by
+from houseway.money import dollars
 from houseway.procedure import Round
 from houseway.refusal import Refusal
 from lunar_rounds import LOW, NO_HAND, act, cards_to, dealt, results, to_ask
@@ -272,6 +273,25 @@ def test_recorded_answers_repeat_a_reshuffle_exactly() -> None:
         results(playing)
         rounds.append(playing.moves)
     assert all(first == second for first, second in pairwise(rounds))
+
+
+PRIZES = {
+    "Kh Jh 8h 6h 3h": 50_00,  # a flush
+    "Kh Kd Kc 6h 6d": 100_00,  # a full house
+}
+
+
+@pytest.mark.parametrize(("hand", "prize"), PRIZES.items())
+def test_the_supervisor_is_told_what_is_paid(hand: str, prize: int) -> None:
+    playing = to_ask(dealt({1: hand}, wagers="ante 10, progressive 1"))
+    assert playing.ask is not None
+    assert playing.ask.amount == prize  # the chip was taken at "No more bets" (38.12(g), N12)
+    before = dict(playing.felt.chips)
+    playing.answer("supervisor", Act("validate"))
+    assert before["inventory"] - playing.felt.chips["inventory"] == prize
+    assert playing.felt.chips["1/chips"] - before["1/chips"] == prize
+    told = [move.text for move in playing.moves if isinstance(move, Announced) and move.text.startswith("validates")]
+    assert told == [f"validates {dollars(prize)} to seat 1 on progressive"]
 
 
 def test_a_progressive_prize_waits_for_the_supervisor() -> None:

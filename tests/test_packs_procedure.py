@@ -6,7 +6,7 @@ import pytest
 
 from houseway.asks import Act
 from houseway.cards import DECK, read_cards
-from houseway.felt import RACK, Announced, CardsMoved, MeterMoved, Move, Resolved, Revealed, seen_by
+from houseway.felt import RACK, Announced, CardsMoved, ChipsMoved, MeterMoved, Move, Resolved, Revealed, seen_by
 from houseway.games.packs import GAME
 from houseway.games.packs.rules import WAGERS, Rules
 from houseway.irregularity import Irregularity
@@ -202,6 +202,22 @@ def test_a_supervisor_is_asked_for_each_progressive_win_and_for_nothing_else() -
         ("five_card_1", "win"),
         ("seven_card_1", "push"),
     ]
+
+
+def test_a_supervisor_is_told_what_leaves_the_inventory() -> None:
+    """The wager lies on the layout until then: a share includes it and is not paid on top (P12)."""
+    playing = begun(JACKPOTS, BOTH, TENTH_AND_WHOLE, meters={"seven_card": 4_000_000})
+    for seat, share in ((1, 400_001), (2, 3_600_009)):
+        assert playing.ask is not None
+        amount, before = playing.ask.amount, playing.felt.stake("inventory")
+        assert amount == share - 100
+        playing.answer("supervisor", Act("validate"))
+        paid = [move for move in playing.moves if isinstance(move, ChipsMoved) and move.target == f"{seat}/chips"]
+        assert [(move.source, move.amount) for move in paid[-2:]] == [
+            (f"{seat}/seven_card_1", 100),
+            ("inventory", amount),
+        ]
+        assert before - amount <= playing.felt.stake("inventory")
 
 
 def test_a_refused_share_stays_on_the_meter_and_is_not_shared_out() -> None:

@@ -33,7 +33,7 @@ def announced(playing: Round, words: str) -> bool:
     [
         ("deals 9 cards to seat 2", "42.7(g)2", False),
         ("deals 1 cards to seat 5", "42.7(g)2", False),
-        ("deals 50 cards to seat 1", "42.7(g)2", False),
+        ("deals 32 cards to seat 1", "42.7(g)2", False),
         ("does not deal to seat 2", "42.12(a)3", False),
         ("does not deal to seat 6", "42.12(a)3", False),
         ("exposes a card dealt to seat 3", "42.12(a)4", False),
@@ -85,6 +85,9 @@ def test_a_jam_is_followed_by_a_reshuffle_before_the_deal() -> None:
         ("shuffler counts 51 cards", "shuffler=automated", "42.9(h)"),
         ("counts 5 cards", COUNTING, "42.9(h)"),
         ("deals 8 cards to seat 1", "", "42.7(e)"),
+        ("deals 33 cards to seat 1", "", "42.7(e)"),
+        ("deals 13 cards to seat 6", "", "42.7(e)"),
+        ("deals 53 cards to seat 1", "dealing=automated_shoe", "42.9(e)"),
         ("deals 9 cards to seat 7", "", "69E-1.13BB(a)"),
     ],
 )

@@ -39,6 +39,11 @@ class Payoff(msgspec.Struct, frozen=True, gc=False):
     words: str = ""
 
 
+def refused(payoff: Payoff) -> Payoff:
+    """A payout that the supervisor refused: the wager goes back."""
+    return msgspec.structs.replace(payoff, net=0, result="void", words="the supervisor refused the payout")
+
+
 class Announced(msgspec.Struct, frozen=True, gc=False, tag="announced", tag_field="move"):
     """The dealer, or somebody with a role, said or did something that moves neither cards nor chips."""
 
@@ -118,6 +123,11 @@ def owner(area: Area) -> int | None:
     """The position an area belongs to, or None for the table's own and for backers' chips."""
     first, slash, _ = area.partition("/")
     return int(first) if slash and first.isdigit() else None
+
+
+def coupons(seat: int, player: str | None = None) -> Area:
+    """Where a player's coupons are."""
+    return f"{player}/coupons" if player else f"{seat}/coupons"
 
 
 def seen_by(move: Move, viewer: int | None) -> Move:

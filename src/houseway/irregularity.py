@@ -1,6 +1,7 @@
 """What goes wrong at a table, as the floor enters it: words, a moment and the clause that says what follows."""
 
 import re
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -73,6 +74,32 @@ def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...
         Kind("increased", "finds a wager increased at seat {seat}", clause, "what was added is refused"),
         Kind("withdrawn", "finds a wager withdrawn at seat {seat}", withdrawn or clause, "it stays and is settled"),
     )
+
+
+def check_wrong(foreseen: Irregularity, right: int, clause: str) -> None:
+    """Refuse the right number of cards where a wrong one is meant."""
+    if foreseen.number == right:
+        cards = f"{right} cards are" if right > 1 else "one card is"
+        raise Refusal(f"{cards} the correct number", clause)
+
+
+def check_most(foreseen: Irregularity, most: int, clause: str) -> None:
+    """Refuse more cards than the deck can give to a hand."""
+    if foreseen.number > most:
+        hand = f"seat {foreseen.seat}" if foreseen.seat is not None else "the dealer"
+        raise Refusal(f"the deck has at most {most} cards for {hand}, not {foreseen.number}", clause)
+
+
+def most_to(foreseen: Irregularity, hands: Mapping[int | None, int], deck: int) -> int:
+    """The most cards that a hand can be dealt beside the others, where each of them gets what it gets."""
+    return deck - sum(number for hand, number in hands.items() if hand != foreseen.seat)
+
+
+def cards_to(seats: Sequence[int], right: int, dealing: Sequence[Irregularity]) -> dict[int | None, int]:
+    """How many cards each seat and the dealer (None) are dealt, with the wrong numbers that the floor foresaw."""
+    hands: dict[int | None, int] = dict.fromkeys((*seats, None), right)
+    wrong = {foreseen.seat: foreseen.number for foreseen in reversed(dealing) if foreseen.kind == "miscount"}
+    return hands | wrong
 
 
 def read_floor(words: str, kinds: tuple[Kind, ...]) -> tuple[Kind, Irregularity]:

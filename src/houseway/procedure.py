@@ -13,13 +13,13 @@ from houseway.asks import Act, Ask, Choices, Who
 from houseway.cards import Card
 from houseway.day import Day
 from houseway.driver import Running, named
-from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff
+from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff, coupons
 from houseway.irregularity import FACE_UP, FaceUp, Irregularity, Kind, Void
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import Shoe
-from houseway.table import DEFAULT_INVENTORY, Moves, Placed, Table, coupons, purse
+from houseway.table import DEFAULT_INVENTORY, Moves, Placed, Table, purse
 
 DEFAULT_CHIPS: Cents = 10_000_00
 
@@ -115,7 +115,9 @@ class Round(Running):
         _check_seats(game, setup, seats)
         game.check(setup.rules, setup.wagers, setup.chips)
         _check_chips(setup)
-        self.table = Table(self.felt, seats, setup.wagers, setup.button, _face_up(setup), setup.dealing, game.face_up)
+        self.table = Table(
+            self.felt, seats, setup.wagers, setup.button, _face_up(game, setup), setup.dealing, game.face_up
+        )
         self.begin(_with_void(game, self.table, setup.rules))
 
     @property
@@ -139,6 +141,8 @@ class Round(Running):
             self.table.meter_moved_elsewhere(move, self.game.meters(self.rules)[move.meter])
         self.answers.append((None, move))
         self._make(move)
+        if self.table.waiting_for is not None:  # the payout that waits may be another one now
+            self.ask = msgspec.structs.replace(self.ask, amount=self.table.waiting_for())
 
     def clause_of(self, who: Who, verb: str) -> str | None:
         nearer = self.game.closed_by(self.table, who, verb) if self.game.closed_by else None
@@ -210,14 +214,15 @@ def _check_seats(game: Game, setup: Setup, seats: Sequence[int]) -> None:
             raise Refusal(f"this table has no meter {name!r}; it has: {known}")
 
 
-def _face_up(setup: Setup) -> Set[int]:
+def _face_up(game: Game, setup: Setup) -> Set[int]:
     """Where cards lie face up in the shoe: as it was given, or as the floor foresaw."""
     if not setup.dealing:
         return setup.shoe.face_up
     found = {each.number - 1 for each in setup.dealing if each.kind == FACE_UP}
     beyond = [place + 1 for place in found if not 0 <= place < len(setup.shoe)]
     if beyond:
-        raise Refusal(f"there is no card {beyond[0]}: the shoe has {len(setup.shoe)} cards")
+        clause = game.face_up.clause if game.face_up else None
+        raise Refusal(f"there is no card {beyond[0]}: the shoe has {len(setup.shoe)} cards", clause)
     return found | setup.shoe.face_up
 
 

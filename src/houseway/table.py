@@ -29,7 +29,9 @@ from houseway.felt import (
     Payoff,
     Resolved,
     Revealed,
+    coupons,
     put_back,
+    refused,
 )
 from houseway.irregularity import FaceUp, Irregularity, Void
 from houseway.meter import left_to_take_back
@@ -39,7 +41,6 @@ Step = Move | Ask
 Moves = Generator[Step, Any, None]
 Handler = Callable[[Irregularity], Moves]
 Leaving = Literal["deck", "shuffler"]
-
 DEFAULT_INVENTORY: Cents = 100_000_00
 
 
@@ -81,6 +82,7 @@ class Table:
         self.voided = False
         self.removed: set[Leaving] = set()  # what leaves the table after this round
         self.handle: Handler = void_by_supervisor
+        self.waiting_for: Callable[[], Cents] | None = None  # the payout that a supervisor is to validate, as it is now
         self._face_up_rule = face_up_rule
         self._face_up = {index - len(felt.down[SHOE]) for index in face_up} if face_up else set()
         self._found = 0
@@ -200,21 +202,29 @@ class Table:
                 continue
             return
 
-    def validated(self, due_now: Callable[[], Payoff], clause: str) -> Generator[Step, Any, bool]:
+    def validated(
+        self, due_now: Callable[[], Payoff], clause: str, area: Area | None = None
+    ) -> Generator[Step, Any, bool]:
         """A supervisor validates a jackpot or a large payout before it is paid, as it is by then (ruling G5)."""
         payoff, options = due_now(), (Choice("validate", clause), Choice("refuse", clause))
         due: dict[Who, Choices] = {"supervisor": Choices(options, Act("validate"))}
-        ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due, amount=payoff.net)
+        ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due, amount=self.from_bank(payoff, area))
+        self.waiting_for = lambda: self.from_bank(due_now(), area)
         answers: dict[Who, Act] | None = None
         while answers is None:
             try:
                 answers = yield ask
             except Irregularity as irregularity:
                 yield from self.handle(irregularity)
-        act, payoff = answers["supervisor"], due_now()
-        text = f"{third_person(act.verb)} {dollars(payoff.net)} to seat {payoff.seat} on {payoff.wager}"
+        act, paid, self.waiting_for = answers["supervisor"], self.waiting_for(), None
+        text = f"{third_person(act.verb)} {dollars(paid)} to seat {payoff.seat} on {payoff.wager}"
         yield Announced(text, clause, "house" if act.by_house else "supervisor")
         return act.verb == "validate"
+
+    def from_bank(self, payoff: Payoff, area: Area | None = None) -> Cents:
+        """What leaves the inventory for a payoff: all that he gets but the chips that still lie there (ruling N12)."""
+        area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
+        return payoff.stake + payoff.net - self.felt.chips.get(area, 0)
 
     def place_wagers(self, clause: str) -> Iterable[ChipsMoved]:
         """The chips of every wager go from their players to the betting areas, coupons with them."""
@@ -261,9 +271,8 @@ class Table:
     def resolve(self, payoff: Payoff, area: Area | None = None) -> Iterable[Step]:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
         area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
-        chips = self.felt.chips
-        from_bank = payoff.stake + payoff.net - chips.get(area, 0)
-        if from_bank > chips.get(INVENTORY, 0):
+        from_bank = self.from_bank(payoff, area)
+        if from_bank > self.felt.chips.get(INVENTORY, 0):
             return self._resolve_if_validated(payoff, area, from_bank)
         return self._resolved(payoff, area)
 
@@ -340,7 +349,7 @@ class Table:
     def _resolve_if_validated(self, payoff: Payoff, area: Area, from_bank: Cents) -> Moves:
         key = (payoff.seat, payoff.player, payoff.wager)
         waiting = key in self.stakes
-        granted = yield from self.validated(lambda: payoff, payoff.clause)
+        granted = yield from self.validated(lambda: payoff, payoff.clause, area)
         if waiting and key not in self.stakes:
             return  # the floor settled it meanwhile
         if granted:
@@ -374,11 +383,6 @@ class Table:
         return CardsMoved(cards, source, area, up, up, clause)
 
 
-def refused(payoff: Payoff) -> Payoff:
-    """A payout that the supervisor refused: the wager goes back."""
-    return msgspec.structs.replace(payoff, net=0, result="void", words="the supervisor refused the payout")
-
-
 @lru_cache(maxsize=4096)
 def wager_area(seat: int, wager: str, player: str | None = None) -> Area:
     return f"{seat}/{wager}/{player}" if player else f"{seat}/{wager}"
@@ -388,10 +392,6 @@ def wager_area(seat: int, wager: str, player: str | None = None) -> Area:
 def purse(seat: int, player: str | None = None) -> Area:
     """Where a player's chips are."""
     return f"{player}/chips" if player else f"{seat}/chips"
-
-
-def coupons(seat: int, player: str | None = None) -> Area:
-    return f"{player}/coupons" if player else f"{seat}/coupons"
 
 
 def void_by_supervisor(irregularity: Irregularity) -> Moves:

@@ -60,7 +60,7 @@ IN_THE_OFFICE = """
 LOOKS = """
     p.fsuA  tables
     p.fsuA  own rounds
-    ..fsu.  round of another
+    p.fsuA  any round
     ..fsuA  pit
     ...suA  record
     ...suA  accounts

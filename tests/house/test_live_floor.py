@@ -255,12 +255,35 @@ def test_a_round_is_voided_by_a_supervisor_alone(game: str) -> None:
         ("packs", "finds seat 1 pack_9 not accepted", "no progressive wager"),
         ("lunar", "shuffler counts 51 cards", "counts"),
         ("lucky8s", "deals 8 cards to seat 1", "correct number"),
+        ("lucky8s", "deals 99 cards to seat 1", "at most"),
+        ("lucky8s", "deals 99 cards to the dealer", "at most"),
+        ("lunar", "deals 5 cards to seat 1", "correct number"),
+        ("lunar", "deals 5 cards to the dealer", "correct number"),
+        ("lunar", "deals 1 new cards to the dealer", "correct number"),
+        ("lunar", "deals 99 cards to seat 1", "at most"),
+        ("lunar", "deals 99 new cards to seat 1", "at most 42"),
+        ("packs", "deals 5 cards to seat 1", "correct number"),
+        ("packs", "deals 5 cards to the dealer", "correct number"),
+        ("packs", "deals 2 cards to pack 1", "correct number"),
+        ("packs", "deals 99 cards to seat 1", "the deck has 52 cards"),
+        ("ultimate8", "deals 8 cards to seat 1", "correct number"),
+        ("ultimate8", "deals 99 cards to seat 6", "at most 32"),
     ],
 )
 def test_what_can_never_happen_at_a_table_is_refused(game: str, words: str, why: str) -> None:
     evening = Evening(definition(game)).open().seat(ANN)
-    assert why in evening.refused(Report(words, "seen by the floor"), FLO).message
+    refusal = evening.refused(Report(words, "seen by the floor"), FLO)
+    assert why in refusal.message
+    assert refusal.clause is not None
     assert evening.table.state.foreseen == []
+
+
+def test_what_can_happen_only_where_the_button_stands_is_entered() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    evening.do(Report("deals 32 cards to seat 6", "seen by the floor"), FLO)
+    evening.rounds(1, ANN, BOB)
+    beside = [move["text"] for done in evening.dones for move in done.body["beside"] if move["move"] == "announced"]
+    assert "'deals 32 cards to seat 6' is left out: the deck has at most 12 cards for seat 6, not 32" in beside
 
 
 def test_what_cannot_happen_in_a_deal_is_left_out_alone_and_told() -> None:

@@ -155,7 +155,7 @@ def test_a_supervisor_validates_a_jackpot_or_refuses_it(store: Store, shuffler: 
     waiting = line_of(running, "one").validation
     assert waiting is not None
     assert waiting.until == running.live("one").deadline
-    assert waiting.amount == RESET + 70 - 1_00
+    assert waiting.amount == RESET + 70
     assert waiting.clause
     assert line_of(running, "other").validation is None
     for actor in (FLO, ADM, ANN):
@@ -178,7 +178,7 @@ def test_a_jackpot_that_nobody_looks_at_is_validated_by_the_clock(store: Store, 
     assert won(running, "one") == RESET + 70 - 1_00
     assert last_line(running, "one")[:2] == ("clock", "dealer")
     assert [(move.text, move.by) for move in validations(running, "one")] == [
-        ("validates 9999.70 to seat 1 on progressive", "house")
+        ("validates 10000.70 to seat 1 on progressive", "house")
     ]
 
 
@@ -191,9 +191,22 @@ def test_what_is_validated_is_what_is_paid(store: Store, shuffler: Shuffler) -> 
     for table in ("one", "other"):
         running.do(table, c.Validate(True, "looked at it"), SUE)
         (said,) = validations(running, table)
-        assert said.text.split()[1] == dollars(won(running, table))
+        assert said.text.split()[1] == dollars(won(running, table) + 1_00)  # the chip was taken before (N12)
         assert said.by == "supervisor"
     assert won(running, "other") < won(running, "one")
+
+
+def test_what_waits_is_another_amount_once_the_meter_was_paid_out_elsewhere(store: Store, shuffler: Shuffler) -> None:
+    shuffler.ready = [ROYAL, ROYAL]
+    running = Running(store).open(*LINKED, meters={"big": RESET})
+    with_royal(running, "one", ANN)
+    with_royal(running, "other", BOB)
+    running.do("one", c.Validate(True, "looked at it"), SUE)
+    running.do("other", c.Sit(2, CHIPS), ANN)
+    waiting = line_of(running, "other").validation
+    assert waiting is not None
+    running.do("other", c.Validate(True, "looked at it"), SUE)
+    assert waiting.amount == won(running, "other") + 1_00 < RESET + 70
 
 
 def validations(running: Running, table: str) -> list[Announced]:

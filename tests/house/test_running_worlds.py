@@ -107,9 +107,8 @@ class World:
             except Refusal as refusal:
                 found.append(refusal.message)
                 continue
-            if history.may_see(finished, self.viewer):
-                found.append(round_file(finished, name, history.seed_of(store, finished)))
-                found.append(msgspec.json.encode(replay(finished, history.entries_of(store, finished), name)))
+            found.append(round_file(finished, name, history.seed_of(store, finished)))
+            found.append(msgspec.json.encode(replay(finished, history.entries_of(store, finished), name)))
         return found
 
     def silly(self) -> list[Command]:

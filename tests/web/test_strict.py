@@ -131,6 +131,20 @@ def test_a_place_that_cannot_be_is_not_found(house: Served, number: str) -> None
     assert house.ask("GET", f"/api/tables/lunar-1/rounds/{number}", house.guest()).status_code == 404
 
 
+@pytest.mark.parametrize("number", ["abc", "1.0", "0", "-1", "true", '"1"', "1e3", "9007199254740993", "01"])
+@pytest.mark.parametrize("page", ["", "/file"])
+def test_where_a_number_stands_in_a_path_it_is_told_that_one_is_wanted(house: Served, number: str, page: str) -> None:
+    answer = house.ask("GET", f"/api/tables/lunar-1/rounds/{number}{page}", house.guest())
+    told = f"a whole number from 1 to 9007199254740992 is wanted, not {number}"
+    assert (answer.status_code, answer.json()["why"]) == (404, told)
+
+
+def test_of_a_query_it_is_told_too(house: Served) -> None:
+    answer = house.ask("GET", "/api/record/house?limit=many", _auditor(house))
+    assert answer.status_code == 400
+    assert answer.json()["why"] == "a whole number from 1 to 200 is wanted, not many"
+
+
 @pytest.mark.parametrize("table", ["LUNAR-1", "lunar-9", "..", "lunar-1%0a", "lunar-1%00", "a" * 40, "%ff"])
 def test_a_table_that_is_none_is_not_found(house: Served, table: str) -> None:
     assert house.ask("GET", f"/api/tables/{table}", house.guest()).status_code == 404

@@ -14,7 +14,7 @@ from houseway.refusal import Refusal
 Look = Literal[
     "tables",  # the lobby, and each table as the viewer may see it
     "own rounds",
-    "round of another",  # a finished one, with the cards that its own player saw
+    "any round",  # that is over, by its number: of hands that stay private, one's own
     "pit",  # inventories, meters, commissions, cards that are due to be changed
     "record",
     "accounts",
@@ -29,7 +29,7 @@ _EVERYBODY = _PIT | _PLAYERS  # the dealer is the house: nobody looks in that ro
 LOOKS: dict[Look, frozenset[Role]] = {
     "tables": _EVERYBODY,
     "own rounds": _EVERYBODY,
-    "round of another": frozenset({"floorperson", "supervisor", "auditor"}),
+    "any round": _EVERYBODY,
     "pit": _PIT,
     "record": frozenset({"supervisor", "auditor", "administrator"}),
     "accounts": frozenset({"supervisor", "auditor", "administrator"}),

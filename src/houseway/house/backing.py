@@ -16,6 +16,7 @@ from houseway.table import Placed
 
 SEAT, OTHER = 1, 2  # what may be wagered is the same at every spot
 SOMEBODY = "Somebody"
+ANTE = "ante"  # what is tried where nobody chooses a wager before the deal
 
 # A backer's name stands in the names of areas on the felt: these would be taken for others.
 NO_BACKERS = ("ace", "cage", "chips", "coupon", "coupons", "community", "dealer", "inventory", "pack", "pot", "shoe")
@@ -62,9 +63,9 @@ def check_name(name: str) -> None:
 def check_backed(game: Game, rules: GameRules) -> None:
     """Refuse where only seated players wager, at a spot where somebody sits and where nobody does."""
     refused = Refusal("", game.seats_clause)
-    for offer in game.offers(rules):
+    for wager in [offer.wager for offer in game.offers(rules)] or [ANTE]:
         for seated in ([], _needed(game, rules)):
-            refusal = _refused(game, rules, offer.wager, seated)
+            refusal = _refused(game, rules, wager, seated)
             if refusal is None:
                 return
             refused = refusal
@@ -78,7 +79,7 @@ def _refused(game: Game, rules: GameRules, wager: str, lying: list[Placed], sits
     """
     refused = None
     needed = [each for each in _needed(game, rules, SOMEBODY, sits=sits) if each.wager != wager]
-    low = next(offer.low for offer in game.offers(rules) if offer.wager == wager)
+    low = next((offer.low for offer in game.offers(rules) if offer.wager == wager), rules.chip_unit)
     made = Placed(SEAT, wager, low, SOMEBODY, sits=sits)
     for own in ([made], [*needed, made]):
         try:

@@ -25,7 +25,7 @@ def check_foreseen(live: Live, kind: Kind, irregularity: Irregularity) -> None:
         shoe=Shoe(game.deck(rules)),
         wagers=tuple(Placed(seat, offer.wager, offer.low) for seat in seats for offer in made.values()),
         chips=dict.fromkeys(seats, DEFAULT_CHIPS),
-        button=None if game.wagers else seats[0],
+        button=None if game.wagers else irregularity.seat or seats[0],
     )
     _, left_out = dealt(game, msgspec.structs.replace(trial, dealing=(irregularity,)))
     if left_out:

@@ -11,8 +11,6 @@ from sqlalchemy import Connection, bindparam, select, text
 
 from houseway.house import bots
 from houseway.house.appending import COLUMNS, Also
-from houseway.house.authorising import may
-from houseway.house.commands import Actor
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.finished import Finished, kept_round
 from houseway.house.record import Done, Entry
@@ -83,7 +81,7 @@ def last_rounds(store: Store, player: str, most: int = MOST_ROUNDS) -> tuple[Rou
 
 
 def find_round(store: Store, table: str, number: int) -> Finished:
-    """A round that is over, by its table and its number."""
+    """A round that is over, by its table and its number: anybody may look at it, at what he may know of its cards."""
     wanted = {"of": TABLES + table, "number": number}
     found = store.look(lambda connection: connection.execute(_FIND, wanted).scalar())
     finished = kept_round(found) if found is not None else None
@@ -105,19 +103,6 @@ def seed_of(store: Store, finished: Finished) -> str | None:
     wanted = {"of": TABLES + finished.table, "published": finished.commitment}
     found: str | None = store.look(lambda connection: connection.execute(_SEED, wanted).scalar())
     return found
-
-
-def was_in(finished: Finished, name: str) -> bool:
-    """Did somebody decide or wager in the round?"""
-    return name in finished.deciders.values() or name in finished.backers
-
-
-def may_see(finished: Finished, actor: Actor) -> bool:
-    """May somebody look at a round that is over? Anybody where no hands stay private; else who was in it, or by role.
-
-    However he may look, he is shown of it what he may know: of others' hands that stay private, nothing.
-    """
-    return not finished.private or was_in(finished, actor.name) or may(actor.role, "round of another")
 
 
 def wagered_by(finished: Finished, player: str) -> dict[str, Cents]:

@@ -38,12 +38,12 @@ def read_text(text: str, kind: Any) -> Any:
     """A value of a path or a query: a whole number is written as JSON writes it, anything else is a text."""
     if "\0" in text:  # PostgreSQL keeps no such text, and cannot even be asked for one
         raise Fault("bad request", "a text holds no zero byte")
+    whole = _whole(kind)
     try:
-        if _is_whole(kind):
-            return _decoder(kind).decode(text)
-        return msgspec.convert(text, kind)
+        return _decoder(kind).decode(text) if whole else msgspec.convert(text, kind)
     except (ValueError, RecursionError) as wrong:
-        raise Fault("bad request", printable(str(wrong))) from None
+        why = f"{_wanted(whole)} is wanted, not {text}" if whole else str(wrong)
+        raise Fault("bad request", printable(why)) from None
 
 
 def _in_words(told: str) -> str:
@@ -64,10 +64,18 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 @lru_cache(maxsize=128)
-def _is_whole(kind: Any) -> bool:
+def _whole(kind: Any) -> msgspec.inspect.IntType | None:
+    """The whole number that a kind is, or may be."""
     found = msgspec.inspect.type_info(kind)
     kinds = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
-    return any(isinstance(each, msgspec.inspect.IntType) for each in kinds)
+    return next((each for each in kinds if isinstance(each, msgspec.inspect.IntType)), None)
+
+
+def _wanted(whole: msgspec.inspect.IntType) -> str:
+    """A whole number within its bounds, in words."""
+    least = f" from {whole.ge}" if whole.ge is not None else ""
+    most = f" to {whole.le}" if whole.le is not None else ""
+    return f"a whole number{least}{most}"
 
 
 def _may_say_twice(body: bytes) -> bool:

@@ -157,8 +157,8 @@ export class HouseReplay extends LitElement {
       this.replayed = new Replayed(await get(`/api/tables/${this.table}/rounds/${this.number}`));
       if (this.start) this.replayed.wind(this.start);
     } catch (wrong) {
-      const { code, message } = /** @type {import("../core/api.js").Refusal} */ (wrong);
-      this.failed = code === "forbidden" ? words.others : message;
+      const { message } = /** @type {import("../core/api.js").Refusal} */ (wrong);
+      this.failed = message;
     }
     this.requestUpdate();
   }

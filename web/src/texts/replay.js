@@ -3,7 +3,6 @@
 export const replayTexts = {
   title: (/** @type {string} */ game, /** @type {number} */ number) => `${game}, round ${number}`,
   lead: (/** @type {string} */ table, /** @type {string} */ when) => `Table ${table}, ${when}`,
-  others: "This round is for those who were in it: hands that were folded stay private.",
   loading: "Fetching the round…",
   controls: "Replay",
   first: "To the beginning",

@@ -1,7 +1,21 @@
 """What can go wrong at Lucky 8's and how it is handled (13:69F-50.9)."""
 
+from houseway.felt import SHOE
 from houseway.games.lucky8s.rules import CARDS, HAND, Rules
-from houseway.irregularity import HANDLED, VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up, handled_wagers
+from houseway.irregularity import (
+    HANDLED,
+    VOIDED,
+    FaceUp,
+    Irregularity,
+    Kind,
+    Void,
+    cards_to,
+    check_most,
+    check_wrong,
+    found_face_up,
+    handled_wagers,
+    most_to,
+)
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table
 
@@ -32,13 +46,16 @@ KINDS = (
 
 def check_foreseen(table: Table, rules: Rules) -> None:
     """The floor cannot foresee what cannot happen here."""
+    hands = cards_to(table.seats, CARDS, table.dealing)
     for foreseen in table.dealing:
         if foreseen.kind == "jam" and rules.dealing == "hand_shuffle":
             raise Refusal("this table shuffles by hand: no shuffler can jam", "50.9(b)")
         if foreseen.seat is not None and foreseen.seat not in table.seats:
             raise Refusal(f"nobody wagers at seat {foreseen.seat}: no cards are dealt to it", "50.5(d)")
-        if foreseen.kind == "miscount" and foreseen.number == CARDS:
-            raise Refusal(f"{CARDS} cards are the correct number", "50.9(c)" if foreseen.seat else "50.9(d)")
+        if foreseen.kind == "miscount":
+            clause = "50.9(c)" if foreseen.seat else "50.9(d)"
+            check_wrong(foreseen, CARDS, clause)
+            check_most(foreseen, most_to(foreseen, hands, table.felt.count(SHOE)), clause)
 
 
 def change_cash(table: Table) -> Moves:

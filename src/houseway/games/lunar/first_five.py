@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from houseway.asks import Act, Choice, Choices
 from houseway.cards import Card
-from houseway.felt import CAGE, INVENTORY, CardsMoved, Payoff
+from houseway.felt import CAGE, INVENTORY, CardsMoved, Payoff, refused
 from houseway.games.lunar.hands import progressive_line
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.settle import Stakes, from_meter, settle_instant_cash, settle_progressive, settle_super
 from houseway.meter import equal_shares, paid
 from houseway.money import Cents
-from houseway.table import Moves, Step, Table, refused
+from houseway.table import Moves, Step, Table
 
 METER = "progressive"
 SILENT = Choices((Choice("declare", "38.10(a)"), Choice("pass", "38.10(a)")), Act("pass"))

@@ -3,7 +3,20 @@
 from houseway.felt import DEALER_HAND, RACK, Payoff
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.stub import Stub
-from houseway.irregularity import HANDLED, VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up, handled_wagers
+from houseway.irregularity import (
+    HANDLED,
+    VOIDED,
+    FaceUp,
+    Irregularity,
+    Kind,
+    Void,
+    cards_to,
+    check_most,
+    check_wrong,
+    found_face_up,
+    handled_wagers,
+    most_to,
+)
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table
 
@@ -88,6 +101,23 @@ def check_devices(table: Table, rules: Rules) -> None:
         raise Refusal("there is no shuffler that could jam: set shuffler=automated", "38.13(e)")
     if table.foreseen("device count") and rules.shuffler != "counting":
         raise Refusal("there is no shuffler that counts: set shuffler=counting", "38.9(f)")
+
+
+def check_numbers(table: Table) -> None:
+    """Refuse a right number of cards as a wrong one, and one that the deck cannot give (38.13(d)).
+
+    Whether a number of new cards is right for a player shows when he buys or exchanges. They may come from all hands
+    but his own and the dealer's (ruling N1).
+    """
+    hands = cards_to(table.seats, CARDS, table.dealing)
+    for foreseen in table.dealing:
+        if foreseen.kind == "miscount":
+            check_wrong(foreseen, CARDS, "38.13(d)")
+            check_most(foreseen, most_to(foreseen, hands, DECK_SIZE), "38.13(d)")
+        elif foreseen.kind == "new card":
+            check_wrong(foreseen, 1, "38.13(d)")
+        if foreseen.kind in ("new card", "new cards"):
+            check_most(foreseen, DECK_SIZE - 2 * CARDS, "38.13(d)")
 
 
 def before_the_deal(table: Table) -> Moves:

@@ -12,6 +12,7 @@ from houseway.games.lunar.irregularities import (
     CARDS,
     before_the_deal,
     check_devices,
+    check_numbers,
     correct_misdeal,
     count_stub,
     handler,
@@ -51,6 +52,7 @@ STUB_LEAVES = {"manual_shoe": "38.7(e)", "hand": "38.8(d)", "automated_shoe": "3
 def play(table: Table, rules: Rules) -> Moves:
     """One round of Lunar Poker."""
     check_devices(table, rules)
+    check_numbers(table)
     stakes = {seat: stakes_of(table, seat) for seat in table.seats}
     stub = Stub(table)
     table.handle = handler(table, stub)

@@ -3,12 +3,24 @@
 from houseway.cards import DECK
 from houseway.felt import DEALER_HAND, STUB
 from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
-from houseway.irregularity import HANDLED, VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up, handled_wagers
+from houseway.irregularity import (
+    HANDLED,
+    VOIDED,
+    FaceUp,
+    Irregularity,
+    Kind,
+    Void,
+    cards_to,
+    check_wrong,
+    found_face_up,
+    handled_wagers,
+)
 from houseway.refusal import Refusal
 from houseway.table import Moves, Placed, Table, void_by_supervisor
 
 FACE_UP = FaceUp("43.13(b)", allowed=1)
 HAND_SIZE, PACK_SIZE = 5, 2
+RIGHT = {"miscount": HAND_SIZE, "pack": PACK_SIZE}
 
 KINDS = (
     found_face_up(FACE_UP.clause, "unused it goes to the discard rack; a second one voids the round"),
@@ -56,6 +68,8 @@ def check_foreseen(table: Table, rules: Rules) -> None:
             raise Refusal("the shuffler of this table does not count (option counting_shuffler)", clause)
         if foreseen.kind == "pack" and foreseen.name not in map(str, PACKS):
             raise Refusal(f"there is no pack {foreseen.name}; packs: 1, 2, 3", clause)
+        if foreseen.kind in RIGHT:
+            check_wrong(foreseen, RIGHT[foreseen.kind], clause)
         if foreseen.kind == "unaccepted" and not any(_is_named(placed, foreseen, rules) for placed in table.wagers):
             raise Refusal(f"seat {foreseen.seat} has no progressive wager {foreseen.name}", clause)
     if cards_dealt(table) > len(DECK):
@@ -127,9 +141,8 @@ def pack_sizes(table: Table) -> dict[int, int]:
 
 def cards_dealt(table: Table) -> int:
     """How many cards hands and packs will have, with the wrong numbers that the floor foresaw."""
-    wrong = {foreseen.seat: foreseen.number for foreseen in table.dealing if foreseen.kind == "miscount"}
-    hands = sum(wrong.get(seat, HAND_SIZE) for seat in (*table.seats, None))  # None is the dealer
-    return hands + sum(pack_sizes(table).values())
+    hands = cards_to(table.seats, HAND_SIZE, table.dealing)
+    return sum(hands.values()) + sum(pack_sizes(table).values())
 
 
 def not_accepted(table: Table) -> list[Placed]:

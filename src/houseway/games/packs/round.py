@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from houseway import meter
-from houseway.felt import CAGE, DEALER_HAND, INVENTORY, SHOE, STUB, CardsMoved, Payoff
+from houseway.felt import CAGE, DEALER_HAND, INVENTORY, SHOE, STUB, CardsMoved, Payoff, refused
 from houseway.games.packs.irregularities import (
     HAND_SIZE,
     before_the_deal,
@@ -21,7 +21,7 @@ from houseway.games.packs.irregularities import (
 from houseway.games.packs.rules import PACKS, Bonus, Rules, bonuses, kind_of, pack_of
 from houseway.games.packs.settle import Open, meter_after, prize_from_meter, settle_pack
 from houseway.irregularity import Void
-from houseway.table import Moves, Placed, Step, Table, refused
+from houseway.table import Moves, Placed, Step, Table
 
 COMMUNITY = "community"
 LONGEST = 60  # asks of one round: at most a validation for each of 54 wagers, and four pauses

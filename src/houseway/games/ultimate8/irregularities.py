@@ -1,9 +1,21 @@
 """What can go wrong at Ultimate 8 Poker and how it is handled (13:69F-42.7(g)2, 42.9(h), 42.11 and 42.12)."""
 
+from collections.abc import Sequence
+
 from houseway.felt import STUB
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.standing import HAND, Standing
-from houseway.irregularity import VOIDED, FaceUp, Irregularity, Kind, Void, found_face_up
+from houseway.irregularity import (
+    VOIDED,
+    FaceUp,
+    Irregularity,
+    Kind,
+    Void,
+    cards_to,
+    check_most,
+    check_wrong,
+    found_face_up,
+)
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table, void_by_supervisor
 
@@ -144,14 +156,28 @@ def check_foreseen(table: Table, rules: Rules) -> None:
             raise Refusal(
                 f"there is no seat {foreseen.seat}: the table has positions 1 to {POSITIONS}", "69E-1.13BB(a)"
             )
-        if foreseen.kind == "miscount" and foreseen.number == CARDS:
-            raise Refusal(f"{CARDS} cards are the correct number", "42.7(e)")
+        if foreseen.kind == "miscount":
+            check_wrong(foreseen, CARDS, "42.7(e)")
         if foreseen.kind == "count" and not rules.stub_counted:
             raise Refusal("the stub is not counted here, the shuffler counts the deck", "42.9(h)")
         if foreseen.kind == "jam" and rules.shuffler == "none":
             raise Refusal("there is no shuffler that could jam: set shuffler=automated", "42.12(d)")
         if foreseen.kind == "shuffler count" and rules.shuffler != "counting":
             raise Refusal("there is no shuffler that counts: set shuffler=counting", "42.9(h)")
+
+
+def check_numbers(table: Table, order: Sequence[int], earlier: int, clause: str) -> None:
+    """Refuse more cards than the deck can give to a hand: less those that others have before its last ones are dealt.
+
+    Who is dealt to after it may find none left: a misdeal. `earlier` cards are dealt in the rounds before the last.
+    """
+    hands = cards_to(order, CARDS, table.dealing)
+    for foreseen in table.dealing:
+        if foreseen.kind == "miscount" and foreseen.seat is not None:
+            place = order.index(foreseen.seat)
+            before = sum(hands[seat] for seat in order[:place])
+            after = sum(min(hands[seat], earlier) for seat in order[place + 1 :])
+            check_most(foreseen, max(DECK_CARDS - before - after, 0), clause)
 
 
 def check_shuffler(table: Table) -> Moves:

@@ -14,6 +14,7 @@ from houseway.games.ultimate8.irregularities import (
     check_exposed,
     check_foreseen,
     check_hands,
+    check_numbers,
     check_shuffler,
     count_stub,
     handler,
@@ -56,6 +57,7 @@ def play(table: Table, rules: Rules) -> Moves:
     standing = Standing(table)
     table.handle = handler(table, standing)
     check_foreseen(table, rules)
+    check_numbers(table, dealing_order(button), (way.rounds - 1) * way.cards, way.deal)
     yield from collect_antes(table, rules, way)  # 42.6(b)
     yield from check_shuffler(table)  # 42.9(h), 42.12(d)
     yield table.announce(f"The player button is before seat {button}", way.button)
@@ -81,6 +83,11 @@ def player_button(table: Table) -> int:
     return table.button
 
 
+def dealing_order(button: int) -> list[int]:
+    """All positions as cards are dealt to them, from the button on."""
+    return [*range(button, POSITIONS + 1), *range(1, button)]
+
+
 def collect_antes(table: Table, rules: Rules, way: Dealing) -> Moves:
     """Both antes are placed by all, then collected into the main pot and the ace pot (ruling U13)."""
     for wager, ante, area, pot, clause in (
@@ -96,7 +103,7 @@ def collect_antes(table: Table, rules: Rules, way: Dealing) -> Moves:
 
 def deal(table: Table, rules: Rules, way: Dealing, button: int) -> Moves:
     """Eight cards to each of the six positions from the button; the stub is counted, empty positions are collected."""
-    positions = [*range(button, POSITIONS + 1), *range(1, button)]
+    positions = dealing_order(button)
     for _ in range(way.rounds):
         for seat in positions:
             try:

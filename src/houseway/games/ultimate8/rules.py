@@ -76,6 +76,9 @@ def offers(rules: Rules) -> tuple[Offer, ...]:
 
 def check_wagers(rules: Rules, wagers: Sequence[Placed], chips: Mapping[int, Cents]) -> None:
     """Refuse a table at which no round can be played: too few players, or not both antes in full (ruling U13)."""
+    for placed in wagers:
+        if placed.player:
+            raise Refusal(f"{placed.player} is not seated: only seated players wager", "42.6(e)")
     if wagers:
         raise Refusal("no wagers before the deal: the antes follow from main_ante and ace_ante", "42.6(b)")
     if len(chips) < 2:
