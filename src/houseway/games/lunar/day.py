@@ -1,6 +1,6 @@
 """The day of a Lunar Poker table: 13:69F-38.2 to 38.4, 38.7(f) and 38.13."""
 
-from houseway.day import Day
+from houseway.day_clauses import Day
 
 DAY = Day(
     receive="38.3(a)",

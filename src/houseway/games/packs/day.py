@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from houseway.day import HOUR, Day
+from houseway.day_clauses import HOUR, Day
 
 
 def change(rules: Any) -> tuple[int, str]:

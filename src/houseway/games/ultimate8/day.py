@@ -1,6 +1,6 @@
 """The day of an Ultimate 8 Poker table: 13:69F-42.2 to 42.4, 42.7(g), 42.10(l) and 42.12."""
 
-from houseway.day import Day
+from houseway.day_clauses import Day
 
 DAY = Day(
     receive="42.3(a)",
