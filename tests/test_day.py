@@ -284,17 +284,19 @@ def test_a_deck_is_removed_and_another_one_inspected() -> None:
     assert any("51 cards" in text for text in said(table))
 
 
-def test_the_stub_is_counted_every_five_rounds_or_every_round() -> None:
-    table = opened("lunar")
-    due = []
-    for number in range(11):
-        due.append(table.count_due())
+@pytest.mark.parametrize("game", ["lunar", "ultimate8", "packs"])
+def test_the_stub_is_counted_in_every_round(game: str) -> None:
+    table = opened(game)
+    for number in range(6):
+        assert table.count_due()
         table.prepare(bytes([number]) * 32)
         let_go_on(table)
         table.round_over()
-    assert [number for number, wanted in enumerate(due) if wanted] == [0, 5, 10]
-    assert opened("ultimate8").count_due()
-    assert not opened("lucky8s").count_due()
+
+
+@pytest.mark.parametrize("game", ["lucky8s", "blackjack"])
+def test_no_stub_is_counted_where_the_rulebook_speaks_of_none(game: str) -> None:
+    assert not opened(game).count_due()
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ CORE_BELOW = {
     "irregularity": {"refusal"},
     "table": {"asks", "cards", "felt", "irregularity", "meter", "money"},
     "driver": {"asks", "felt", "irregularity", "refusal", "table"},
-    "day_clauses": set[str](),
+    "day_clauses": {"irregularity"},
     "day": {"asks", "cards", "day_clauses", "driver", "felt", "refusal", "shoe", "table"},
     "rules": {"money", "refusal"},
     "telling": {"asks", "cards", "felt", "money"},

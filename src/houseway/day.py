@@ -138,10 +138,8 @@ class TableDay(Running):
         self.begin(self._replace([deck], now, self.day.remove, why))
 
     def count_due(self) -> bool:
-        """Is the stub of the next round to be counted?"""
-        if not self.day.count or not self.day.stub_counted(self.rules):
-            return False
-        return self.rounds % self.day.count_every == 0
+        """Is the stub of the next round to be counted? It is in every round, where the shuffler does not count."""
+        return self.day.count is not None and self.day.stub_counted(self.rules)
 
     def use_hands(self) -> None:
         """Take the shuffler off the table: only then may the cards be shuffled another way."""

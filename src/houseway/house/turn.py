@@ -41,6 +41,7 @@ class Sealed(msgspec.Struct, frozen=True):
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
     keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
     inspected_first: bool = True  # so are cards that nobody has seen: they are not washed before
+    counts_stub: bool = True  # so does the dealer, where a round does not count by itself
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -112,6 +113,10 @@ class Turn:
     def inspected_first(self) -> bool:
         """Do the cards of a table that is opened lie spread until the first players have seen them?"""
         return self._so_now("inspected_first", self._sealed.inspected_first)
+
+    def counts_stub(self) -> bool:
+        """Does the dealer count the stub in the round that begins?"""
+        return self._so_now("counts_stub", self._sealed.counts_stub)
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""

@@ -21,7 +21,6 @@ DAY = Day(
     jam="42.12(d)",
     device="42.12(e)",
     count="42.7(g)",
-    count_every=1,
     stub_counted=lambda rules: rules.stub_counted,  # 42.9(h)
     pots="42.10(l)",
     decks=lambda rules: 2 if rules.two_decks else 1,
