@@ -7,7 +7,8 @@ import pytest
 from houseway import games
 from houseway.asks import Act
 from houseway.cards import Card
-from houseway.day import HOUR, REMOVED, SPREAD, TableDay, let_go_on
+from houseway.day import REMOVED, SPREAD, TableDay, let_go_on
+from houseway.day_clauses import HOUR
 from houseway.felt import Announced, CardsMoved, Revealed
 from houseway.refusal import Refusal
 from houseway.rulebook import register
@@ -103,6 +104,55 @@ def test_the_first_players_inspect_the_cards(game: str, viewers: int) -> None:
             table.time_out(who)
     assert asked
     assert all(seats == [3, 5, 6][:viewers] for seats in asked)
+
+
+@pytest.mark.parametrize(("game", "viewers"), [("lucky8s", 1), ("ultimate8", 2), ("lunar", 1), ("packs", 1)])
+def test_the_cards_of_an_open_table_lie_face_up_until_the_first_players_have_seen_them(game: str, viewers: int) -> None:
+    table = table_of(game)
+    table.open(0)
+    let_go_on(table)
+    assert status(table) == "spread"
+    assert [table.felt.up[f"spread {deck.backs}"] for deck in table.decks] == [by_suit(table.whole)] * len(table.decks)
+    assert not any("turned face down" in text for text in said(table))
+    with pytest.raises(Refusal, match="the table is spread"):
+        table.prepare(SEED)
+    for few in range(viewers):
+        with pytest.raises(Refusal, match="seen by") as refusal:
+            table.player_arrives(list(range(1, few + 1)))
+        assert refusal.value.clause == table.day.view
+    before = len(table.moves)
+    table.player_arrives([4, 2, 1])
+    let_go_on(table)
+    told = [move for move in table.moves[before:] if isinstance(move, Announced | CardsMoved | Revealed)]
+    seen = " and ".join(f"seat {seat}" for seat in [4, 2, 1][:viewers])
+    assert told[0] == Announced(f"{seen} inspected the cards", table.day.view or "")
+    assert not any(isinstance(move, Revealed) for move in told)
+    assert status(table) == "open"
+    table.prepare(SEED)
+    let_go_on(table)
+    assert table.shoe is not None
+
+
+def test_blackjacks_cards_are_not_spread_for_anybody() -> None:
+    table = table_of("blackjack")
+    table.open(0)
+    let_go_on(table)
+    assert status(table) == "open"
+
+
+@pytest.mark.parametrize("game", NEW_JERSEY)
+def test_cards_that_nobody_has_seen_are_changed_for_others_that_lie_face_up(game: str) -> None:
+    table = table_of(game)
+    table.open(0)
+    let_go_on(table)
+    table.change_cards(24 * HOUR)
+    let_go_on(table)
+    assert status(table) == "spread"
+    assert table.waits_for_more([])
+    assert [table.felt.count(f"spread {deck.backs}") for deck in table.decks] == [len(table.whole)] * len(table.decks)
+    table.close()
+    assert status(table) == "closed"
+    assert not any(table.felt.up.values())
 
 
 @pytest.mark.parametrize("game", BY_HAND)
@@ -234,17 +284,19 @@ def test_a_deck_is_removed_and_another_one_inspected() -> None:
     assert any("51 cards" in text for text in said(table))
 
 
-def test_the_stub_is_counted_every_five_rounds_or_every_round() -> None:
-    table = opened("lunar")
-    due = []
-    for number in range(11):
-        due.append(table.count_due())
+@pytest.mark.parametrize("game", ["lunar", "ultimate8", "packs"])
+def test_the_stub_is_counted_in_every_round(game: str) -> None:
+    table = opened(game)
+    for number in range(6):
+        assert table.count_due()
         table.prepare(bytes([number]) * 32)
         let_go_on(table)
         table.round_over()
-    assert [number for number, wanted in enumerate(due) if wanted] == [0, 5, 10]
-    assert opened("ultimate8").count_due()
-    assert not opened("lucky8s").count_due()
+
+
+@pytest.mark.parametrize("game", ["lucky8s", "blackjack"])
+def test_no_stub_is_counted_where_the_rulebook_speaks_of_none(game: str) -> None:
+    assert not opened(game).count_due()
 
 
 @pytest.mark.parametrize(

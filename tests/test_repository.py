@@ -55,7 +55,8 @@ CORE_BELOW = {
     "irregularity": {"refusal"},
     "table": {"asks", "cards", "felt", "irregularity", "meter", "money"},
     "driver": {"asks", "felt", "irregularity", "refusal", "table"},
-    "day": {"asks", "cards", "driver", "felt", "refusal", "shoe", "table"},
+    "day_clauses": {"irregularity"},
+    "day": {"asks", "cards", "day_clauses", "driver", "felt", "refusal", "shoe", "table"},
     "rules": {"money", "refusal"},
     "telling": {"asks", "cards", "felt", "money"},
 }

@@ -6,54 +6,23 @@ passed in, in seconds; nothing here looks at a clock.
 """
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any, Literal
 
 import msgspec
 
 from houseway.asks import Act, Ask, Choice, Choices, Who, third_person
 from houseway.cards import Card
+from houseway.day_clauses import Day
 from houseway.driver import Running
 from houseway.felt import RACK, SHOE, Announced, CardsMoved, Felt, Revealed
 from houseway.refusal import Refusal
 from houseway.shoe import Seed, Shoe, commitment, shuffled
 from houseway.table import Moves, Step
 
-HOUR = 3600
 SPREAD, SHUFFLER, STACK, ENVELOPE, REMOVED = "spread", "shuffler", "stack", "card envelope", "removed cards"
 
 Status = Literal["closed", "open", "spread"]
-
-
-class Day(msgspec.Struct, frozen=True):
-    """The clauses by which a game's table is opened, shuffled, spread and closed."""
-
-    receive: str
-    inspect: str
-    verify: str
-    remove: str
-    close: str
-    shuffle: str
-    spread: str | None = None
-    view: str | None = None
-    viewers: int = 1
-    wash: str | None = None
-    stack: str | None = None  # cards that a device shuffles are stacked by this clause, not washed
-    cut: str | None = None
-    recut: str | None = None
-    idle: str | None = None
-    turn_up: str | None = None
-    alternate: str | None = None
-    jam: str | None = None
-    device: str | None = None
-    count: str | None = None
-    count_every: int = 1
-    pots: str | None = None
-    cut_card: Callable[[Any], int] | None = None  # the shoe is dealt on until so many cards are left in it
-    stub_counted: Callable[[Any], bool] = lambda rules: True  # not where the shuffler counts the deck
-    decks: Callable[[Any], int] = lambda rules: 1
-    by_device: Callable[[Any], bool] = lambda rules: True
-    change: Callable[[Any], tuple[int, str]] = lambda rules: (24 * HOUR, "69E-1.18(g)")
 
 
 class Deck(msgspec.Struct):
@@ -86,8 +55,13 @@ class TableDay(Running):
         """The deck of this round: two decks are used in turn."""
         return self.decks[self.rounds % len(self.decks)]
 
-    def open(self, now: int, players: Sequence[int] = (), decks: Sequence[Sequence[Card]] = ()) -> None:
-        """Open the table: decks are received, inspected, verified, spread for the first players, washed and stacked."""
+    def open(
+        self, now: int, players: Sequence[int] = (), decks: Sequence[Sequence[Card]] = (), at_once: bool = False
+    ) -> None:
+        """Open the table: decks are received, inspected, verified, spread for the first players, washed and stacked.
+
+        While those who are to see them have not come they stay spread, unless they are to be washed `at_once`.
+        """
         if self.status != "closed":
             raise Refusal("the table is open already")
         wanted = self.day.decks(self.rules)
@@ -95,7 +69,7 @@ class TableDay(Running):
         if len(received) != wanted:
             raise Refusal(f"this table is opened with {wanted} decks, not {len(received)}", self.day.receive)
         self.by_device = self.day.by_device(self.rules)
-        self.begin(self._open(now, received, players))
+        self.begin(self._open(now, received, players, at_once))
 
     def prepare(self, seed: Seed, jam: bool = False) -> None:
         """Shuffle the deck whose turn it is, and cut it where a cut is due; after a jam it is shuffled again."""
@@ -135,10 +109,17 @@ class TableDay(Running):
         self.begin(self._spread_idle())
 
     def player_arrives(self, players: Sequence[int]) -> None:
-        """A player comes to a table whose cards are spread: they are turned up, inspected, washed and shuffled."""
+        """Players come to a table whose cards are spread: they see them face up, then these are washed and stacked."""
         if self.status != "spread":
             raise Refusal("the cards are not spread")
+        if self.waits_for_more(players):
+            raise Refusal(f"the cards are seen by {self.day.viewers} players first", self.day.view)
         self.begin(self._after_spread(players))
+
+    def waits_for_more(self, players: Sequence[int]) -> bool:
+        """Do cards that nobody has seen yet stay spread, since too few players are there to inspect them?"""
+        shown = any(self.felt.up.get(f"{SPREAD} {deck.backs}") for deck in self.decks)
+        return shown and len(players) < self.day.viewers
 
     def change_due(self, now: int) -> list[Deck]:
         """The decks that have been on the table as long as they may be (13:69E-1.18(g))."""
@@ -157,10 +138,8 @@ class TableDay(Running):
         self.begin(self._replace([deck], now, self.day.remove, why))
 
     def count_due(self) -> bool:
-        """Is the stub of the next round to be counted?"""
-        if not self.day.count or not self.day.stub_counted(self.rules):
-            return False
-        return self.rounds % self.day.count_every == 0
+        """Is the stub of the next round to be counted? It is in every round, where the shuffler does not count."""
+        return self.day.count is not None and self.day.stub_counted(self.rules)
 
     def use_hands(self) -> None:
         """Take the shuffler off the table: only then may the cards be shuffled another way."""
@@ -185,16 +164,17 @@ class TableDay(Running):
         if self.status != "open":
             raise Refusal(f"the table is {self.status}")
 
-    def _open(self, now: int, received: Sequence[tuple[Card, ...]], players: Sequence[int]) -> Moves:
+    def _open(self, now: int, received: Sequence[tuple[Card, ...]], players: Sequence[int], at_once: bool) -> Moves:
         for cards in received:
             complete = yield from self._receive(cards, now)
             if not complete:
                 yield Announced("The table stays closed", self.day.remove, "floorperson")
                 self.decks.clear()
                 return
+        waits = self.day.spread is not None and len(players) < self.day.viewers and not at_once
         for deck in self.decks:
-            yield from self._show_and_wash(deck, players)
-        self.status = "open"
+            yield from self._show(deck) if waits else self._show_and_wash(deck, players)
+        self.status = "spread" if waits else "open"
         yield Announced("The table is open", self.day.shuffle)
 
     def _receive(self, cards: tuple[Card, ...], now: int) -> Generator[Step, Any, bool]:
@@ -221,10 +201,23 @@ class TableDay(Running):
         envelope = f"{ENVELOPE} {deck.backs}"
         yield CardsMoved(tuple(self.felt.down[envelope]), envelope, REMOVED, False, False, self.day.remove)
 
+    def _show(self, deck: Deck) -> Moves:
+        """The deck is spread face up by suit and rank, and stays so until the first players have seen it."""
+        clause = self.day.spread
+        assert clause is not None
+        cards, envelope = self._by_suit(deck)
+        yield CardsMoved(cards, envelope, f"{SPREAD} {deck.backs}", True, True, clause)
+        yield Announced(f"The deck with {deck.backs} backs is spread face up", clause)
+
+    def _by_suit(self, deck: Deck) -> tuple[tuple[Card, ...], str]:
+        """The cards of a deck that was received, by suit and rank, and the envelope that they come from."""
+        envelope = f"{ENVELOPE} {deck.backs}"
+        return tuple(sorted(self.felt.down[envelope], key=lambda card: (card & 3, card))), envelope
+
     def _show_and_wash(self, deck: Deck, players: Sequence[int]) -> Moves:
         """The deck is spread face up by suit and rank for the first players, turned down, washed and stacked."""
-        day, envelope, stack = self.day, f"{ENVELOPE} {deck.backs}", f"{STACK} {deck.backs}"
-        cards = tuple(sorted(self.felt.down[envelope], key=lambda card: (card & 3, card)))
+        day, stack = self.day, f"{STACK} {deck.backs}"
+        cards, envelope = self._by_suit(deck)
         if day.spread is None:
             yield CardsMoved(cards, envelope, stack, False, False, day.receive)
             return
@@ -316,8 +309,9 @@ class TableDay(Running):
         day = self.day
         for deck in self.decks:
             area = f"{SPREAD} {deck.backs}"
-            cards = tuple(self.felt.down[area])
-            yield Revealed(area, cards, day.turn_up or day.idle or day.shuffle)
+            cards = tuple(self.felt.cards(area))
+            if self.felt.down.get(area):
+                yield Revealed(area, cards, day.turn_up or day.idle or day.shuffle)
             yield from self._viewed(players)
             yield from self._wash_and_stack(cards, area, deck)
         self.status = "open"
@@ -332,14 +326,16 @@ class TableDay(Running):
         yield from self._gather_shoe()
         for deck in old:
             source = self._area_of(deck)
-            yield CardsMoved(tuple(self.felt.down[source]), source, REMOVED, False, False, clause)
+            shown = bool(self.felt.up.get(source))
+            yield CardsMoved(tuple(self.felt.cards(source)), source, REMOVED, False, shown, clause)
             yield Announced(f"The deck with {deck.backs} backs is removed: {why}", clause)
             self.decks.remove(deck)
             if not (yield from self._receive(self.whole, now)):
                 self.status = "closed"
                 return
-            yield from self._show_and_wash(new := self.decks[-1], ())
-            if self.status == "spread":
+            new = self.decks[-1]
+            yield from self._show(new) if shown else self._show_and_wash(new, ())
+            if self.status == "spread" and not shown:
                 yield from self._lie_spread(new)
         self.shoe = None
 
@@ -371,7 +367,7 @@ class TableDay(Running):
         return verb == yes
 
     def _has(self, area: str, deck: Deck) -> bool:
-        return Counter(self.felt.down.get(area, ())) == Counter(deck.cards)
+        return Counter(self.felt.cards(area)) == Counter(deck.cards)
 
     def _area_of(self, deck: Deck) -> str:
         """Where a deck lies: its own stack or spread; the deck in play may be in shoe, shuffler or rack."""

@@ -11,7 +11,7 @@ import msgspec
 
 from houseway.asks import Act, Ask, Choices, Who
 from houseway.cards import Card
-from houseway.day import Day
+from houseway.day_clauses import Day
 from houseway.driver import Running, named
 from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff, coupons
 from houseway.irregularity import FACE_UP, FaceUp, Irregularity, Kind, Void

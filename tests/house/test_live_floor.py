@@ -12,6 +12,7 @@ from houseway.house.commands import (
     CloseTable,
     CollectCommission,
     CountDrop,
+    Leave,
     OpenTable,
     Ready,
     Recut,
@@ -91,9 +92,12 @@ def test_at_blackjack_the_shoe_stays_until_the_cut_card_and_only_then_its_seed_i
             assert order[finished.offset : finished.offset + len(finished.shoe)] == finished.shoe
 
 
-def test_nobody_plays_and_the_cards_are_spread_until_somebody_comes() -> None:
-    evening = Evening(definition("ultimate8")).open()
-    assert evening.table.cards.day.status == "spread"
+@pytest.mark.parametrize("game", ["lucky8s", "ultimate8", "lunar", "packs"])
+def test_nobody_plays_and_the_cards_are_spread_until_somebody_comes(game: str) -> None:
+    evening = Evening(definition(game)).open().seat(ANN, BOB)
+    for actor in (ANN, BOB):
+        evening.do(Leave(), actor)
+    assert evening.table.cards.are_spread
     evening.do(Sit(2, CHIPS), ANN)
     assert "seat 2 inspected the cards" in said(evening)
     assert evening.table.cards.shoe is not None

@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from houseway import games
 from houseway.asks import Who
 from houseway.cards import UNKNOWN
-from houseway.day import HOUR, TableDay, let_go_on
+from houseway.day import TableDay, let_go_on
+from houseway.day_clauses import HOUR
 from houseway.felt import SHOE, CardsMoved, Move, Revealed
 from houseway.procedure import Game, Round, Setup, Strategy, play_out
 from houseway.rules import GameRules

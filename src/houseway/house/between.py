@@ -32,7 +32,8 @@ def goes_on(live: Live, turn: Turn) -> bool:
         live.state.deadline = None
         return False
     if cards.shoe is None:
-        turn.tell(cards.player_arrives(min(person.seat for person in live.state.people.values())))
+        turn.tell(cards.players_arrive([person.seat for person in live.state.people.values()]))
+    if cards.shoe is None and not cards.are_spread:
         turn.tell(cards.shuffle(turn.derived("shuffle")))
         turn.facts["commitment"] = cards.commitment
         if cards.private:
@@ -75,7 +76,7 @@ def rules_take_effect(live: Live, turn: Turn) -> None:
     live.cards = Cards(live.game, live.rules)
     change_resets(live, turn, before)
     if was_open:
-        turn.tell(live.cards.open(turn.at, sorted(live.seats())))
+        turn.tell(live.cards.open(turn.at, sorted(live.seats()), not turn.inspected_first()))
         hang_meters(live, turn)
     turn.facts["rules"] = list(state.rules)
 

@@ -46,7 +46,7 @@ def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
         if asked.inventory:
             turn.pay([ChipsMoved(asked.inventory, CAGE, INVENTORY, MONEY)])
         between.hang_meters(live, turn)
-        turn.tell(live.cards.open(turn.at, []))
+        turn.tell(live.cards.open(turn.at, [], not turn.inspected_first()))
         between.opens(live, turn)
 
     return deed

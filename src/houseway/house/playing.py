@@ -61,7 +61,7 @@ def begins(live: Live, turn: Turn) -> None:
     state.number += 1
     if not live.game.wagers:
         state.button = _next_button(live)
-    setup = _setup(live)
+    setup = _setup(live, turn)
     playing = Playing(state.number, setup, _deciders(live, setup))
     playing.opened = (state.version + 1, turn.at)
     live.playing, state.phase = playing, "playing"
@@ -285,7 +285,7 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
         between.closes(live, turn)
 
 
-def _setup(live: Live) -> Setup:
+def _setup(live: Live, turn: Turn) -> Setup:
     """What the round begins with."""
     state, shoe = live.state, live.cards.shoe
     assert shoe is not None
@@ -301,10 +301,17 @@ def _setup(live: Live) -> Setup:
         backers={each.player: live.chips(each.player) for each in placed if each.player},
         meters=meters | {name: live.pot(name) for name in live.game.pots},
         button=None if live.game.wagers else state.button,
-        dealing=tuple(read_floor(words, live.game.irregularities)[1] for words in state.foreseen),
+        dealing=_dealing(live, turn, len(seats)),
         inventory=live.inventory,
         pauses=live.definition.clocks.pause > 0,
     )
+
+
+def _dealing(live: Live, turn: Turn, players: int) -> tuple[Irregularity, ...]:
+    """What happens in the deal: what the floor foresaw, and the count of the stub where it is due."""
+    foreseen = tuple(read_floor(words, live.game.irregularities)[1] for words in live.state.foreseen)
+    count = live.game.day.counted(players, foreseen) if live.cards.day.count_due() else None
+    return (*foreseen, count) if count is not None and turn.counts_stub() else foreseen
 
 
 def _deciders(live: Live, setup: Setup) -> dict[int, str]:

@@ -15,6 +15,7 @@ from houseway.money import Cents
 
 OPENED, ABANDONED = "round.opened/1", "round.abandoned/1"
 CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
+SO_NOW = ("keeps_away", "inspected_first", "counts_stub")  # and was not in records that say nothing of it
 IN_ROUND = (Clock, Decide, Report, Resume, Validate)  # what goes into the round itself
 
 
@@ -109,9 +110,8 @@ def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     decided = tuple(sealed.get("decided", ()))
     meters, changes = sealed.get("meters", {}), sealed.get("changes", {})
     resets = msgspec.convert(sealed.get("resets", {}), dict[str, Cents])
-    keeps_away, failed = sealed.get("keeps_away", False), sealed.get("failed")
-    kept = Sealed(seed, meters, changes, resets, failed=failed, keeps_away=keeps_away, decided=decided)
-    return command, actor, kept
+    kept = Sealed(seed, meters, changes, resets, failed=sealed.get("failed"), decided=decided)
+    return command, actor, msgspec.structs.replace(kept, **{what: sealed.get(what, False) for what in SO_NOW})
 
 
 def compare(entry: Entry, done: Done) -> None:

@@ -34,6 +34,7 @@ class Kept(msgspec.Struct, frozen=True):
     position: int | None
     decks: tuple[tuple[str, int], ...]
     lying: dict[str, list[Card]]
+    shown: dict[str, list[Card]] = {}  # what lies face up, for the first players to inspect
 
 
 class Cards:
@@ -49,13 +50,20 @@ class Cards:
         return self.day.shoe
 
     @property
+    def are_spread(self) -> bool:
+        return self.day.status == "spread"
+
+    @property
     def commitment(self) -> str | None:
         """The SHA-256 of the seed of the shuffle that lies ready, or is dealt on."""
         return commitment(self.day.seed) if self.day.seed is not None and self.day.shoe is not None else None
 
-    def open(self, at: int, players: list[int]) -> list[Move]:
-        """The decks are received, inspected, spread for the first players, washed and stacked."""
-        self.day.open(at // SECOND, players)
+    def open(self, at: int, players: list[int], at_once: bool) -> list[Move]:
+        """The decks are received, inspected, spread for the first players, washed and stacked.
+
+        Where these have not come they stay spread, but in records from before it was so: `at_once`.
+        """
+        self.day.open(at // SECOND, players, at_once=at_once)
         return self._moves()
 
     def close(self) -> list[Move]:
@@ -100,11 +108,11 @@ class Cards:
         self.day.spread()
         return self._moves()
 
-    def player_arrives(self, seat: int) -> list[Move]:
-        """Cards that lay spread are turned up, inspected and washed."""
-        if self.day.status != "spread":
+    def players_arrive(self, seats: list[int]) -> list[Move]:
+        """Cards that lay spread are seen face up by who came first, and washed once as many came as are to see them."""
+        if not self.are_spread or self.day.waits_for_more(seats):
             return []
-        self.day.player_arrives([seat])
+        self.day.player_arrives(seats)
         return self._moves()
 
     def change(self, at: int, why: str) -> list[Move]:
@@ -144,6 +152,7 @@ class Cards:
             day.shoe.position if day.shoe else None,
             tuple((deck.backs, deck.opened) for deck in day.decks),
             {area: list(cards) for area, cards in day.felt.down.items() if cards},
+            {area: list(cards) for area, cards in day.felt.up.items() if cards},
         )
 
     def restore(self, kept: Kept) -> None:
@@ -153,6 +162,7 @@ class Cards:
         day.seed = bytes.fromhex(kept.seed) or None
         day.decks = [Deck(backs, day.whole, opened) for backs, opened in kept.decks]
         day.felt.down = {area: list(cards) for area, cards in kept.lying.items()}
+        day.felt.up = {area: list(cards) for area, cards in kept.shown.items()}
         if kept.position is not None:
             assert day.seed is not None
             day.shoe = Shoe(shuffled(day.whole, day.seed, day.cuts))

@@ -40,6 +40,8 @@ class Sealed(msgspec.Struct, frozen=True):
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
     keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
+    inspected_first: bool = True  # so are cards that nobody has seen: they are not washed before
+    counts_stub: bool = True  # so does the dealer, where a round does not count by itself
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -106,9 +108,15 @@ class Turn:
 
     def keeps_away(self) -> bool:
         """Does who is made to leave stay away? Where he does, that is kept with the entry."""
-        if self._sealed.keeps_away:
-            self.used["keeps_away"] = True
-        return self._sealed.keeps_away
+        return self._so_now("keeps_away", self._sealed.keeps_away)
+
+    def inspected_first(self) -> bool:
+        """Do the cards of a table that is opened lie spread until the first players have seen them?"""
+        return self._so_now("inspected_first", self._sealed.inspected_first)
+
+    def counts_stub(self) -> bool:
+        """Does the dealer count the stub in the round that begins?"""
+        return self._so_now("counts_stub", self._sealed.counts_stub)
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""
@@ -177,6 +185,12 @@ class Turn:
         for account, cents in change_reset(name, before, reset):
             self._added[account] = self._added.get(account, 0) + cents
         self._is_set(meter)
+
+    def _so_now(self, what: str, so: bool) -> bool:
+        """What was not so in older records is kept with the entry where it is."""
+        if so:
+            self.used[what] = True
+        return so
 
     def _post(self, moves: Sequence[Move]) -> None:
         state = self.live.state

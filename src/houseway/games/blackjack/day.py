@@ -1,6 +1,6 @@
 """The day of a Blackjack Lucky 8 table. Its rulebook has the decks (2.1) and foreign cards (5.1) alone."""
 
-from houseway.day import HOUR, Day
+from houseway.day_clauses import HOUR, Day
 
 DAY = Day(
     receive="2.1",

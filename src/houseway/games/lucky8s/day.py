@@ -1,6 +1,6 @@
 """The day of a Lucky 8's table: 13:69F-50.3, 50.4 and 50.9."""
 
-from houseway.day import Day
+from houseway.day_clauses import Day
 
 DAY = Day(
     receive="50.3",

@@ -1,6 +1,20 @@
 """The day of a Lunar Poker table: 13:69F-38.2 to 38.4, 38.7(f) and 38.13."""
 
-from houseway.day import Day
+from collections.abc import Sequence
+
+from houseway.day_clauses import Day
+from houseway.games.lunar.irregularities import CARDS, DECK_SIZE
+from houseway.irregularity import Irregularity
+
+COUNTED_WITH = {"jam", "new cards", "new card"}  # before the deal and after it: the stub is as always
+
+
+def counted(players: int, foreseen: Sequence[Irregularity]) -> Irregularity | None:
+    """The stub is what five cards to each player and the dealer leave; it is not counted in a wrong deal (HN19)."""
+    if any(each.kind not in COUNTED_WITH for each in foreseen):
+        return None
+    return Irregularity("count", number=DECK_SIZE - CARDS * (players + 1))
+
 
 DAY = Day(
     receive="38.3(a)",
@@ -20,8 +34,8 @@ DAY = Day(
     jam="38.13(e)",
     device="38.13(g)",
     count="38.7(f)",
-    count_every=5,
     stub_counted=lambda rules: rules.stub_counted,  # 38.9(f)
+    counted=counted,
     decks=lambda rules: 2 if rules.two_decks else 1,
     by_device=lambda rules: rules.shuffler != "none",
 )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from houseway.day import HOUR, Day
+from houseway.day_clauses import HOUR, Day
 
 
 def change(rules: Any) -> tuple[int, str]:
@@ -26,7 +26,6 @@ DAY = Day(
     jam="43.13(d)",
     device="43.13(f)",
     count="43.7(g)",
-    count_every=5,
     stub_counted=lambda rules: not rules.counting_shuffler,  # 43.7(h)
     decks=lambda rules: 2,
     change=change,

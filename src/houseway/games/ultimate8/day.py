@@ -1,6 +1,6 @@
 """The day of an Ultimate 8 Poker table: 13:69F-42.2 to 42.4, 42.7(g), 42.10(l) and 42.12."""
 
-from houseway.day import Day
+from houseway.day_clauses import Day
 
 DAY = Day(
     receive="42.3(a)",
@@ -21,7 +21,6 @@ DAY = Day(
     jam="42.12(d)",
     device="42.12(e)",
     count="42.7(g)",
-    count_every=1,
     stub_counted=lambda rules: rules.stub_counted,  # 42.9(h)
     pots="42.10(l)",
     decks=lambda rules: 2 if rules.two_decks else 1,

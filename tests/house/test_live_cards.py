@@ -1,0 +1,174 @@
+"""The cards of a live table that is opened: the first players see them face up before they are washed and shuffled."""
+
+import msgspec
+import pytest
+
+from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition
+from house.kept import KeptEvening, audited
+from houseway.games import NAMES
+from houseway.house.commands import (
+    AddBot,
+    Back,
+    ChangeCards,
+    ChooseRules,
+    CloseTable,
+    Leave,
+    OpenTable,
+    Ready,
+    Recut,
+    Sit,
+)
+from houseway.house.live import LiveTable
+from houseway.house.rebuilding import rebuild
+from houseway.house.store import Store
+from houseway.house.turn import Sealed
+
+SHOWN = {"lucky8s": 1, "ultimate8": 2, "lunar": 1, "packs": 1}  # how many see the cards first
+OTHER_RULES = {"lucky8s": "bonus_table=2", "ultimate8": "commission=4", "lunar": "ante_min=10", "packs": "dealing=hand"}
+STEPS = SPREAD, SEEN, STACKED, SHUFFLED = "is spread face up", "inspected the cards", "turned face down", "are shuffled"
+shown = pytest.mark.parametrize("game", SHOWN)
+
+
+def steps(evening: Evening, since: int = 0) -> list[tuple[str, str]]:
+    """What was done with the cards in the commands since one, each step with its clause."""
+    told = [move for done in evening.dones[since:] for move in done.body["beside"] if move["move"] == "announced"]
+    found = ((step, move["clause"]) for move in told for step in STEPS if step in move["text"])
+    return list(dict.fromkeys(found))
+
+
+def words(evening: Evening) -> list[str]:
+    """What was announced in the last command."""
+    return [move["text"] for move in evening.dones[-1].body["beside"] if move["move"] == "announced"]
+
+
+def test_the_games_whose_rulebooks_have_the_cards_seen() -> None:
+    assert sorted({*SHOWN, "blackjack"}) == sorted(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("game", "clauses"),
+    [
+        ("lucky8s", ("50.4(b)", "50.4(b)", "50.4(b)2", "50.4(a)")),
+        ("ultimate8", ("42.3(b)", "42.3(c)", "42.3(c)", "42.4(a)")),
+        ("lunar", ("38.3(b)", "38.3(b)", "38.3(c)", "38.4(a)")),
+        ("packs", ("43.3(b)", "43.3(c)", "43.3(c)", "43.4(a)")),
+    ],
+)
+def test_cards_are_seen_before_they_are_turned_down_and_shuffled(game: str, clauses: tuple[str, ...]) -> None:
+    evening = Evening(definition(game)).open()
+    assert steps(evening) == [(SPREAD, clauses[0])]
+    assert "The table is open" in words(evening)
+    assert evening.table.cards.are_spread
+    people = [ANN, BOB][: SHOWN[game]]
+    for seat, actor in enumerate(people, 3):
+        assert evening.table.cards.shoe is None
+        evening.do(Sit(seat, CHIPS), actor)
+    assert steps(evening) == list(zip(STEPS, clauses, strict=True))
+    assert evening.table.cards.shoe is not None
+    decks = len(evening.table.cards.day.decks)
+    seen = " and ".join(f"seat {seat}" for seat, _ in enumerate(people, 3))
+    assert words(evening).count(f"{seen} inspected the cards") == decks
+
+
+def test_blackjacks_rulebook_has_no_inspection() -> None:
+    evening = Evening(definition("blackjack")).open()
+    assert steps(evening) == []
+    evening.do(Sit(1, CHIPS), ANN)
+    assert steps(evening) == [(SHUFFLED, "2.1")]
+
+
+def test_at_ultimate_8_cards_stay_spread_until_two_have_seen_them() -> None:
+    evening = Evening(definition("ultimate8")).open()
+    evening.do(Sit(4, CHIPS), ANN)
+    assert words(evening) == []
+    evening.do(Ready(), ANN)
+    assert evening.table.view(ANN).now.shuffle.commitment is None
+    assert evening.table.deadline is None
+    assert "table is spread" in evening.refused(Recut("a doubt"), SUE).message
+    evening.do(Leave(), ANN)
+    evening.do(Sit(5, CHIPS), EVE)
+    assert evening.table.cards.shoe is None
+    evening.do(Sit(2, CHIPS), BOB)
+    assert "seat 5 and seat 2 inspected the cards" in words(evening)
+    assert evening.dones[-1].body["commitment"] == evening.table.cards.commitment is not None
+    evening.rounds(2, EVE, BOB)
+
+
+def test_a_bot_of_the_house_is_one_of_the_two() -> None:
+    evening = Evening(definition("ultimate8")).open()
+    evening.do(Sit(4, CHIPS), ANN)
+    evening.do(Ready(), ANN)
+    evening.do(AddBot(1), ANN)
+    assert "seat 4 and seat 1 inspected the cards" in words(evening)
+    assert evening.table.state.number == 1
+
+
+def test_who_stands_behind_a_spot_may_be_the_first() -> None:
+    evening = Evening(definition("lucky8s")).open()
+    evening.do(Back(3, CHIPS), ANN)
+    assert "seat 3 inspected the cards" in words(evening)
+
+
+@shown
+def test_a_table_whose_cards_lie_spread_is_kept_and_goes_on(game: str, store: Store) -> None:
+    evening = KeptEvening(store, definition(game))
+    evening.open()
+    for seat, actor in enumerate([ANN, BOB][: SHOWN[game] - 1], 1):
+        evening.do(Sit(seat, CHIPS), actor)
+    kept, version = evening.table.snapshot(), evening.table.version
+    assert kept is not None
+    store.snapshot(evening.stream, version, kept)
+    restored = LiveTable.restore(evening.defined, kept)
+    assert restored.cards.are_spread
+    assert restored.cards.day.waits_for_more([])
+    assert restored.snapshot() == kept
+    evening.do(Sit(3, CHIPS), EVE)
+    people = [actor for actor in (ANN, BOB, EVE) if actor.name in evening.table.state.people]
+    evening.rounds(1, *people)
+    again = rebuild(evening.defined, evening.entries[version:], kept)
+    assert again.snapshot() == rebuild(evening.defined, evening.entries).snapshot() == evening.table.snapshot()
+    assert audited(store)[0].problem is None
+
+
+@shown
+def test_cards_that_nobody_has_seen_are_changed_taken_away_and_brought_again(game: str) -> None:
+    evening = Evening(definition(game)).open()
+    evening.do(ChangeCards("a mark"), FLO)
+    assert steps(evening, -1)[0][0] == SPREAD
+    assert evening.table.cards.day.waits_for_more([])
+    evening.do(ChooseRules((OTHER_RULES[game],), "another sign"), SUE)
+    assert [step for step, _ in steps(evening, -1)] == [SPREAD]
+    evening.do(CloseTable("nobody came"), SUE)
+    assert not any(evening.table.cards.day.felt.up.values())
+    evening.do(OpenTable(0, "once more"), SUE)
+    evening.seat(ANN, BOB).rounds(1, ANN, BOB)
+    assert rebuild(evening.defined, evening.entries).snapshot() == evening.table.snapshot()
+
+
+def test_at_ultimate_8_new_cards_wait_for_a_second_player_too() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    evening.do(Leave(), BOB)
+    evening.do(ChooseRules(("commission=4",), "another sign"), SUE)
+    assert evening.table.cards.are_spread
+    evening.do(Sit(2, CHIPS), BOB)
+    assert "seat 1 and seat 2 inspected the cards" in words(evening)
+    evening.rounds(1, ANN, BOB)
+
+
+@shown
+def test_a_record_in_which_cards_were_washed_before_anybody_saw_them_is_sound(game: str, store: Store) -> None:
+    """As it was written before they waited for the first players: the entry says nothing of that."""
+    evening = KeptEvening(store, definition(game))
+    opened = evening.table.execute(
+        OpenTable(100_000_00, "early"), SUE, evening.at, Sealed(bytes(32), inspected_first=False)
+    )
+    evening.keep(opened, SUE)
+    assert "inspected_first" not in opened.sealed
+    assert [step for step, _ in steps(evening)] == [STACKED]
+    kept = evening.table.snapshot()
+    assert kept is not None
+    before = msgspec.json.decode(kept)
+    del before["cards"]["shown"]
+    store.snapshot(evening.stream, evening.table.version, msgspec.json.encode(before))
+    evening.seat(ANN, BOB).rounds(1, ANN, BOB)
+    assert audited(store)[0].problem is None
