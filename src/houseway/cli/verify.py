@@ -81,6 +81,7 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
     from houseway.house.auditing import Audit
     from houseway.house.office_auditing import OfficeAudit
     from houseway.house.opening import address, check_schema, in_memory, reading_engine
+    from houseway.house.set_up import SetUp
     from houseway.house.verifying import cut_off, heads, verify
 
     with ExitStack() as closing:
@@ -94,7 +95,7 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
             connection = closing.enter_context(engine.connect())
             closing.enter_context(connection.begin())
             audit = Audit(OfficeAudit()) if replay else None
-            verified = verify(connection, audit)
+            verified = verify(connection, audit or SetUp())
             if verified.problem is None:
                 verified = msgspec.structs.replace(verified, problem=cut_off(connection, kept))
             return Looked(verified, audit, heads(connection))
