@@ -128,10 +128,12 @@ class Evening:
         return names
 
     def _employ(self, house: House) -> None:
-        """Who works here has an account."""
+        """Who works here has an account. What that takes of chance is given back: seeds stay what they were."""
+        drawn = self.world.chance.getstate()
         for actor in (SUPERVISOR, FLOOR, AUDITOR):
             command = OpenAccount(actor.name, role=actor.role)
             house.office(command, FOUNDER, f"employ {actor.name}", password=SECRET, passwords=FAST)
+        self.world.chance.setstate(drawn)
 
     def _clocks(self) -> Clocks:
         chance = self.world.chance
