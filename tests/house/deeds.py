@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import pytest
 from sqlalchemy import Connection, select
 
-from houseway.house.record import Done, Entry, Transfer
+from houseway.house import digesting
+from houseway.house.record import Done, Entry, Transfer, entry
 from houseway.house.schema import metadata
 from houseway.house.store import MeterSet, Store
 from houseway.house.verifying import verify
@@ -33,8 +34,10 @@ def put(
     event: str = "table.sat/1",
 ) -> Entry:
     """Append an entry; `words` are what the command says."""
-    done = Done(event, {"words": words}, transfer, {"seed": "00ff"})
-    return store.append(stream, version, 1_700_000_000_000 + version, actor, command, digest(words), done, meters)
+    body = {"command": words, "role": "player"}
+    said = digesting.of_entry(entry(stream, 1, 0, actor, command, Done(event, body)))
+    done = Done(event, body, transfer, {"seed": "00ff"})
+    return store.append(stream, version, 1_700_000_000_000 + version, actor, command, said, done, meters)
 
 
 def moved(cents: int, source: str, target: str) -> Transfer:

@@ -7,10 +7,11 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, select, text
 
-from houseway.house.appending import COLUMNS, meter_mark
+from houseway.house import digesting
+from houseway.house.appending import COLUMNS, command_mark, meter_mark
 from houseway.house.history import noted_by
 from houseway.house.record import NO_CHAIN, Entry, canonical, link
-from houseway.house.schema import balances, entries, meters, postings, rounds, shuffles, streams
+from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, streams
 
 Change = Callable[["Forged"], None]
 
@@ -21,6 +22,7 @@ class Forged(msgspec.Struct):
     stream: str
     at: int
     actor: str
+    command: str | None
     event: str
     body: dict[str, Any]
     sealed: dict[str, Any]
@@ -29,21 +31,30 @@ class Forged(msgspec.Struct):
 
 def forge(connection: Connection, stream: str, version: int, change: Change | None) -> None:
     """Change an entry, or leave it out, and write everything anew that follows from the entries."""
-    _chain(connection, [_changed(made, change) if _is(made, stream, version) else made for made in _found(connection)])
+    _chain(connection, [_changed(made, change) if _is(made, stream, version) else made for made in written(connection)])
 
 
 def rewrite(connection: Connection, stream: str, made: list[Entry]) -> None:
     """Put other entries in the place of a stream's, and write everything anew that follows."""
-    _chain(connection, [*(each for each in _found(connection) if each.stream != stream), *made])
+    _chain(connection, [*(each for each in written(connection) if each.stream != stream), *made])
 
 
-def _found(connection: Connection) -> list[Entry]:
+def keep_digest(connection: Connection, made: Entry, digest: bytes) -> None:
+    """Another digest of an entry's command, with the mark that binds it."""
+    of = {"stream": made.stream, "version": made.version}
+    connection.execute(commands.delete().where(*(commands.c[name] == value for name, value in of.items())))
+    row = {"actor": made.actor, "id": made.command, "digest": digest, **of}
+    connection.execute(commands.insert(), {**row, "mark": command_mark(made.chain, row)})
+
+
+def written(connection: Connection) -> list[Entry]:
+    """All entries, stream by stream."""
     return [Entry(*row) for row in connection.execute(select(*COLUMNS).order_by(*COLUMNS[:2]))]
 
 
-def _chain(connection: Connection, written: list[Entry | None]) -> None:
+def _chain(connection: Connection, entries_: list[Entry | None]) -> None:
     chained, heads = [], dict[str, Entry]()
-    for made in written:
+    for made in entries_:
         if made is not None:
             before = heads.get(made.stream)
             number, chain = (before.version, before.chain) if before else (0, NO_CHAIN)
@@ -61,12 +72,13 @@ def _changed(made: Entry, change: Change | None) -> Entry | None:
     if change is None:
         return None
     body, sealed, transfer = (msgspec.json.decode(part) for part in (made.body, made.sealed, made.transfer))
-    forged = Forged(made.stream, made.at, made.actor, made.event, body, sealed, transfer)
+    forged = Forged(made.stream, made.at, made.actor, made.command, made.event, body, sealed, transfer)
     change(forged)
     return msgspec.structs.replace(
         made,
         at=forged.at,
         actor=forged.actor,
+        command=forged.command,
         event=forged.event,
         body=canonical(forged.body),
         sealed=canonical(forged.sealed),
@@ -76,7 +88,7 @@ def _changed(made: Entry, change: Change | None) -> Entry | None:
 
 def _write(connection: Connection, made: list[Entry], heads: dict[str, Entry]) -> None:
     shown = [dict(row) for row in connection.execute(select(meters)).mappings()]
-    for table in (rounds, shuffles, meters, balances, postings, streams, entries):
+    for table in (rounds, shuffles, commands, meters, balances, postings, streams, entries):
         connection.execute(text(f"DELETE FROM {table.name}"))
     transfers = [msgspec.json.decode(each.transfer, type=tuple[tuple[str, int], ...]) for each in made]
     connection.execute(entries.insert(), [msgspec.structs.asdict(each) for each in made])
@@ -100,6 +112,8 @@ def _write(connection: Connection, made: list[Entry], heads: dict[str, Entry]) -
         connection.execute(meters.insert(), {**row, "mark": meter_mark(chain, row)})
     for each in made:
         _note(connection, each)
+        if each.command is not None:
+            keep_digest(connection, each, digesting.of_entry(each))
 
 
 def _note(connection: Connection, made: Entry) -> None:

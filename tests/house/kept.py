@@ -8,10 +8,12 @@ import msgspec
 from house.evenings import ANN, BOB, EVE, SUE, Evening, definition
 from houseway.games import NAMES
 from houseway.house import ledger
-from houseway.house.auditing import HOUSE, SET_UP, Audit
+from houseway.house.auditing import Audit
 from houseway.house.commands import CLOCK, Actor, CloseTable
 from houseway.house.definition import Definition
 from houseway.house.history import noting
+from houseway.house.office_deeds import SET_UP
+from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.rebuilding import salvage
 from houseway.house.record import Done
 from houseway.house.store import MeterSet, Store

@@ -12,8 +12,9 @@ from house.kept import KeptEvening, audited, played
 from house.stacking import Shuffler, shuffler
 from house.test_verify import flip_all, tampering, verified_after
 from houseway.games import NAMES
-from houseway.house.auditing import HOUSE, Audit
+from houseway.house.auditing import Audit
 from houseway.house.commands import Fill, Leave, MakeLeave, Ready, Sit
+from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.rebuilding import rebuild
 from houseway.house.record import Done
 from houseway.house.store import Store

@@ -9,13 +9,15 @@ import msgspec
 import pytest
 from sqlalchemy import Connection, text
 
+from house.deeds import moved, put
 from house.forging import Change, Forged, forge, rewrite
 from house.houses import CLOCKS, INVENTORY, Running
 from house.people import FAST, SECRET
 from house.test_verify import Run, run, tampering
 from houseway.house import office
+from houseway.house.answering import Answer
 from houseway.house.auditing import Audit
-from houseway.house.commands import Actor, OpenTable, Wager
+from houseway.house.commands import Actor, Command, OpenTable, Wager
 from houseway.house.definition import Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.live import LiveTable
@@ -50,10 +52,17 @@ PLAIN = Definition("bj", "blackjack", (), CLOCKS)
 ROUNDS = 5
 
 
+class Named(Running):
+    """A house whose clients name every command to a table, as all do that come to it over the net."""
+
+    def do(self, table: str, command: Command, actor: Actor, id_: str | None = None) -> Answer:
+        return super().do(table, command, actor, id_ or f"{table}-{self.live(table).version}")
+
+
 @pytest.fixture
 def house(store: Store) -> Running:
     """A house as it is run: founded, with people of all kinds, and two tables that share a meter."""
-    running = Running(store)
+    running = Named(store)
     office.found_administrator(store, SECRET, running.at, FAST)
     for name in ("ann", "bob", "cid"):
         office.sign_up(store, name, SECRET, running.at, passwords=FAST)
@@ -84,7 +93,8 @@ def house(store: Store) -> Running:
 
 
 def ask(running: Running, command: OfficeCommand, actor: Actor, **secrets: Any) -> None:
-    running.house.office(command, actor, None, **secrets)
+    version = running.store.head(STREAM)
+    running.house.office(command, actor, None if actor == FOUNDER else f"asked-{version}", **secrets)
 
 
 def looked_through(connection: Connection) -> Problem | None:
@@ -99,6 +109,14 @@ def test_a_house_as_it_is_run_is_what_its_record_says(house: Running, url: str, 
     quick = json.loads(run("--database", url, "--no-replay", "--json").out)
     assert (quick["rounds_rerun"], quick["problem"]) == (None, None)
     assert run("--database", url).out.endswith("0 rounds taken as written: all is well\n")
+
+
+def test_money_from_a_stream_that_the_house_does_not_have_is_found(house: Running, url: str, run: Run) -> None:
+    for stream in ("zzz", "table/zzz"):
+        put(house.store, stream, 1, moved(1_000_000_00, "issued", "wallet/ann"), actor="house")
+        done = run("--database", url)
+        assert (done.code, done.err.count("\n")) == (3, 1)
+        assert "there is no such stream" in done.err
 
 
 def somebody(forged: Forged) -> None:
@@ -128,6 +146,18 @@ def by_a_player(forged: Forged) -> None:
     forged.actor, forged.body["role"] = "ann", "player"
 
 
+def other_meter(forged: Forged) -> None:
+    forged.body["changes"]["other"] = 1
+
+
+def a_bot(forged: Forged) -> None:
+    forged.body["bot"] = not forged.body["bot"]
+
+
+def unnamed(forged: Forged) -> None:
+    forged.command = None
+
+
 def of(*names: str) -> Callable[[Entry], bool]:
     return lambda entry: msgspec.json.decode(entry.body)["command"]["do"] in names
 
@@ -140,6 +170,11 @@ FORGERIES: list[tuple[Change | None, Callable[[Entry], bool]]] = [
     (promoted, of("open account", "open staff account")),
     (promoted, of("give role")),
     (wider, of("hang meter", "change reset")),
+    (other_meter, of("hang meter")),
+    (other_meter, of("change reset")),
+    (a_bot, of("open account")),
+    (a_bot, of("lock account", "take money")),
+    (unnamed, of("lock account", "take money", "give role")),
     (another, of("redeem money", "unlock account", "reset password")),
     (by_a_player, of("hang meter", "give role", "reset password")),
     (None, lambda entry: b'"guest"' in entry.body),  # who has played and was never let in would owe the house
@@ -152,7 +187,7 @@ def test_a_forger_in_the_office_is_caught_and_located(house: Running, url: str) 
     house.store.close()
     with tampering(url) as engine:
         for change, fits in FORGERIES:
-            at = [entry.version for entry in entries if fits(entry) and entry.command is None]
+            at = [entry.version for entry in entries[1:] if fits(entry)]
             assert at
             for version in at[:1] + at[-1:]:
                 with engine.connect() as connection:

@@ -20,6 +20,7 @@ from houseway.house.schema import metadata
 from houseway.house.store import Store
 from houseway.house.verifying import heads, verify
 
+GARBLED = "CAST(x'ff4142' AS TEXT)"
 WHOLE = (BigInteger, SmallInteger)
 
 
@@ -89,6 +90,11 @@ def _set(table: Table, row: Any, name: str, value: str) -> tuple[str, dict[str, 
         ("UPDATE meters SET cents = 'many'", "cents is not a whole number"),
         ("UPDATE sessions SET expires = 'never'", "sessions has a row that cannot be: expires is not a whole number"),
         ("UPDATE meters SET denominator = 0, numerator = 0", "ck_meters_"),
+        (f"UPDATE entries SET stream = {GARBLED} WHERE stream = 'table/one' AND version = 3", "stream is no text"),
+        (f"UPDATE streams SET stream = {GARBLED} WHERE stream = 'table/one'", "stream is no text"),
+        (f"UPDATE meters SET name = {GARBLED}", "name is no text"),
+        (f"UPDATE entries SET actor = {GARBLED} WHERE stream = 'table/one' AND version = 3", "table/one version 3"),
+        ("UPDATE accounts SET name = CAST(x'6100ff' AS TEXT)", "name is no text"),
     ],
 )
 def test_the_command_names_it_in_one_line(

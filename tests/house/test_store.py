@@ -26,7 +26,7 @@ def test_an_entry_is_kept_as_it_was_made_and_chained_to_the_one_before(store: St
     first = put(store, "table/a", 1, FUNDED, command="one", words={"deal": [1, 2]})
     second = put(store, "table/a", 2)
     assert store.read("table/a") == [first, second]
-    assert first.body == b'{"words":{"deal":[1,2]}}'
+    assert first.body == b'{"command":{"deal":[1,2]},"role":"player"}'
     assert (first.actor, first.command, first.at, second.command) == ("Ann", "one", 1_700_000_000_001, None)
     assert first.chain == link(NO_CHAIN, first)
     assert second.chain == link(first.chain, second)

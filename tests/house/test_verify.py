@@ -9,14 +9,18 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 from sqlalchemy import Connection, Engine, Table, create_engine, event, select, text
 from sqlalchemy.exc import DBAPIError
 
 from house.deeds import moved, put
+from house.forging import rewrite
 from houseway.cli import main
+from houseway.house.definition import Definition
+from houseway.house.office_deeds import SET_UP, STREAM
 from houseway.house.opening import address
-from houseway.house.record import Entry
+from houseway.house.record import Done, Entry, entry
 from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
 from houseway.house.store import MeterSet, Store
 from houseway.house.verifying import Problem, Verified, verify
@@ -31,9 +35,13 @@ def furnish(store: Store) -> None:
     put(store, "house", 1, moved(1000, "issued", "wallet/Ann"), actor="floor", command="issue", words="for Ann")
     hung = (("cage", -7), ("meter/royal", 5), ("reserve/royal", 2))
     put(store, "house", 2, hung, meters=[MeterSet("royal", 0, Fraction(16, 3), 2)])
-    put(store, "table/a", 1, moved(300, "wallet/Ann", "chips/a/Ann"), command="buy", words="in")
+    for version, name in enumerate("ab", 3):
+        set_up = Done(SET_UP, {"definition": msgspec.to_builtins(Definition(name, "lunar"))})
+        store.append(STREAM, version, 1_700_000_000_000 + version, "house", None, b"", set_up)
+    bought = (("wallet/Ann", -300), ("chips/a/Ann", 280), ("pot/a/left", 20))
+    put(store, "table/a", 1, bought, command="buy", words="in")
     put(store, "table/a", 2, (), command="sit")
-    put(store, "table/a", 3, moved(100, "chips/a/Ann", "felt/a"), command="bet")
+    put(store, "table/a", 3, (("chips/a/Ann", -80), ("pot/a/left", -20), ("felt/a", 100)), command="bet")
     put(store, "table/b", 1, moved(1, "cage", "meter/royal"), meters=[MeterSet("royal", 1, Fraction(19, 3), 2)])
     store.snapshot("table/a", 2, b"state")
 
@@ -47,7 +55,7 @@ def furnished(store: Store, url: str) -> str:
 
 def test_a_sound_record_is_said_to_be_sound(furnished: str) -> None:
     with Store.open(furnished) as store:
-        assert store.look(verify) == Verified(3, 6)
+        assert store.look(verify) == Verified(3, 8)
 
 
 def test_any_changed_byte_of_any_column_is_found_and_named(furnished: str) -> None:
@@ -74,6 +82,8 @@ LOSSES = {
     "DELETE FROM streams WHERE stream = 'table/a'": ("table/a", 3),
     "DELETE FROM meters": (None, None),
     "DELETE FROM balances WHERE account = 'felt/a'": (None, None),
+    "DELETE FROM balances WHERE account = 'pot/a/left'": (None, None),
+    "INSERT INTO balances VALUES ('pot/a/right', 0)": (None, None),
     "UPDATE balances SET cents = cents + 5 WHERE account = 'wallet/Ann'": (None, None),
 }
 
@@ -120,7 +130,7 @@ class Replaying:
 def test_the_command_tells_that_all_is_well_while_the_house_is_open(store: Store, url: str, run: Run) -> None:
     furnish(store)
     done = run("--database", url, "--no-replay")
-    assert done == (0, "6 entries in 3 streams: all is well\n", "")
+    assert done == (0, "8 entries in 3 streams: all is well\n", "")
 
 
 def test_the_command_names_the_first_entry_that_is_wrong(furnished: str, run: Run) -> None:
@@ -137,6 +147,24 @@ def test_the_help_says_what_of_accounts_is_looked_at_and_what_is_not(run: Run) -
     told = " ".join(run("--help").out.split())
     assert "the name, the kind, the role, when each was made and whether the house has locked it" in told
     assert "passwords, failed log-ins and sessions are not" in told
+
+
+@pytest.mark.parametrize("stream", ["zzz", "house2", "", "table/zzz", "table", "a"])
+def test_money_from_a_stream_that_the_house_does_not_have_is_found(
+    store: Store, url: str, run: Run, tmp_path: Path, stream: str
+) -> None:
+    """It is chained and posted as it must be: but nobody has set up a table of that name."""
+    furnish(store)
+    kept = tmp_path / "monday.json"
+    kept.write_text(run("--database", url, "--no-replay", "--json").out)
+    store.close()
+    minted = Done("money.issued/1", {}, moved(1_000_000_00, "issued", "wallet/Ann"))
+    with tampering(url) as engine, engine.begin() as connection:
+        rewrite(connection, stream, [entry(stream, 1, 1_700_000_000_000, "house", None, minted)])
+    for options in (["--no-replay"], ["--no-replay", "--since", str(kept)]):
+        done = run("--database", url, *options)
+        assert (done.code, done.err.count("\n")) == (3, 1)
+        assert f"{stream} version 1: there is no such stream" in done.err
 
 
 CUT_OFF = (

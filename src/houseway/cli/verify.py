@@ -38,16 +38,18 @@ class CannotCheck(Refusal):
 def command(database: str, no_replay: bool, since: Path | None, json_: bool) -> None:
     """Look through the record of a house, while it runs or not.
 
-    Every row must be one that the schema takes. Every entry is held against the chain of hashes, its postings and its
-    command; balances, meters and the marks of snapshots against the entries. Every command of every table and of the
-    house itself is carried out again and must come to what was written, every shuffle to what was published before,
-    every reading of a linked meter to what was set last, and every snapshot to the table at its version. Of accounts
-    the name, the kind, the role, when each was made and whether the house has locked it are held against the record;
-    passwords, failed log-ins and sessions are not: the record has nothing of them. Rounds that the house had to give up
-    cannot be run again; they are taken as they are written, and counted apart.
+    Every row must be one that the schema takes, every stream the house's own or that of a table that it has set up.
+    Every entry is held against the chain of hashes, its postings and its command; balances, meters and the marks of
+    snapshots against the entries. Every command of every table and of the house itself is carried out again and must
+    come to what was written, every shuffle to what was published before, every reading of a linked meter to what was
+    set last, and every snapshot to the table at its version. Who asked at a table must have had an account then, in
+    that role (give or take ten minutes) and of that kind. Of accounts the name, the kind, the role, when each was made
+    and whether the house has locked it are held against the record; passwords, failed log-ins and sessions are not: the
+    record has nothing of them. Rounds that the house had to give up cannot be run again; they are taken as they are
+    written, and counted apart.
 
-    --no-replay carries nothing out again: then shuffles, what was read of meters, what snapshots hold and accounts are
-    not looked at.
+    --no-replay carries nothing out again: then shuffles, what was read of meters, what snapshots hold, accounts and who
+    asked are not looked at.
 
     A chain says nothing of entries that are cut off at its end, with all that belongs to them. Keep elsewhere what
     --json prints (where each stream ends), and name it with --since at the next look.
@@ -81,6 +83,7 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
     from houseway.house.auditing import Audit
     from houseway.house.office_auditing import OfficeAudit
     from houseway.house.opening import address, check_schema, in_memory, reading_engine
+    from houseway.house.set_up import SetUp
     from houseway.house.verifying import cut_off, heads, verify
 
     with ExitStack() as closing:
@@ -94,7 +97,7 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
             connection = closing.enter_context(engine.connect())
             closing.enter_context(connection.begin())
             audit = Audit(OfficeAudit()) if replay else None
-            verified = verify(connection, audit)
+            verified = verify(connection, audit or SetUp())
             if verified.problem is None:
                 verified = msgspec.structs.replace(verified, problem=cut_off(connection, kept))
             return Looked(verified, audit, heads(connection))

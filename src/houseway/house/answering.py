@@ -4,7 +4,6 @@ A command id is its client's choice. The same id with the same body has the firs
 remembers it or only the record does; with another body it is refused.
 """
 
-import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -12,8 +11,9 @@ from typing import Any
 
 import msgspec
 
-from houseway.house.commands import Actor, Command, Role
-from houseway.house.record import Entry, canonical
+from houseway.house import digesting
+from houseway.house.commands import Actor, Command
+from houseway.house.record import Entry
 from houseway.house.store import Store
 from houseway.house.tables import Table
 from houseway.refusal import Refusal
@@ -77,8 +77,7 @@ class Answers:
     def _same(self, said: Said, table: Table, entry: Entry | None) -> Answer | Refusal | None:
         if entry is None or said.id is None:
             return None
-        body = msgspec.json.decode(entry.body)
-        if entry.stream != table.stream or _digest(table.name, body["role"], body["command"]) != said.digest:
+        if entry.stream != table.stream or digesting.of_entry(entry) != said.digest:
             return used(said.id)
         return self.remember(said, answer_of(entry, table.name, repeated=True))
 
@@ -92,7 +91,7 @@ class Answers:
 
 
 def said(table: str, command: Command, actor: Actor, id_: str | None) -> Said:
-    return Said(actor, id_, _digest(table, actor.role, msgspec.to_builtins(command)))
+    return Said(actor, id_, digesting.at_table(table, actor.role, msgspec.to_builtins(command)))
 
 
 def answer_of(entry: Entry, table: str | None, repeated: bool = False) -> Answer:
@@ -101,8 +100,3 @@ def answer_of(entry: Entry, table: str | None, repeated: bool = False) -> Answer
 
 def used(id_: str) -> Refusal:
     return Refusal(f"the command id {id_!r} was used for another command: choose a new one")
-
-
-def _digest(table: str, role: Role, command: dict[str, Any]) -> bytes:
-    """What is said: who has another role by now says something else by the same words."""
-    return hashlib.sha256(canonical([table, role, command])).digest()

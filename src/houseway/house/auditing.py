@@ -18,26 +18,29 @@ from houseway import games
 from houseway.cards import Card
 from houseway.felt import SHOE, CardsMoved, MeterMoved, Move
 from houseway.house import sealing
-from houseway.house.definition import Definition
 from houseway.house.finished import Finished, kept_round
 from houseway.house.ledger import Books, combined, transfer_of
 from houseway.house.linked_meters import LinkedMeters
 from houseway.house.live import LiveTable, Snapshot
+from houseway.house.office_auditing import OfficeAudit
+from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.rebuilding import Differs, rerun
 from houseway.house.record import Entry, Transfer, canonical
+from houseway.house.set_up import SetUp
 from houseway.house.store import TABLES
 from houseway.house.turn import HG1
-from houseway.house.verifying import Problem, Replay
+from houseway.house.verifying import Problem
 from houseway.shoe import commitment, read_seed, shuffled
-
-HOUSE, SET_UP = "house", "house.set_up_table/1"
 
 
 class Audit:
-    """Runs streams again, the house's own first, and counts the rounds. `office` runs the house's own commands."""
+    """Runs streams again, the house's own first, and counts the rounds.
 
-    def __init__(self, office: Replay | None = None) -> None:
-        self.definitions: dict[str, Definition] = {}
+    `office` runs the house's own commands, and so knows who may have asked for what at the tables.
+    """
+
+    def __init__(self, office: OfficeAudit | None = None) -> None:
+        self._set_up = SetUp()
         self._office = office
         self._meters = LinkedMeters()
         self.rerun = 0  # rounds that came to what was written
@@ -47,7 +50,7 @@ class Audit:
         """The first entry of a stream that is not what it must be, or at which another state was kept."""
         if stream == HOUSE:
             return self._house(entries, kept)
-        return self._table(stream, entries, kept) if stream.startswith(TABLES) else None
+        return self._set_up.unknown(stream) or self._table(stream, entries, kept)
 
     def at_last(self, connection: Connection) -> Problem | None:
         """The first reading of a meter that is not what was set; the first account that is not what was made of it."""
@@ -71,29 +74,15 @@ class Audit:
                 problem = self._meters.office(entry, msgspec.json.decode(entry.body))
             except (KeyError, TypeError, ValueError) as unread:
                 problem = Problem(entry.stream, entry.version, f"it cannot be read: {unread}")
-            problem = problem or self._set_up(entry)
+            problem = problem or self._set_up.learn(entry)
             if problem is not None:
                 wrong.append(problem)
                 return
             yield entry
 
-    def _set_up(self, entry: Entry) -> Problem | None:
-        if entry.event == SET_UP:
-            try:
-                definition = msgspec.convert(msgspec.json.decode(entry.body)["definition"], Definition)
-            except (KeyError, TypeError, ValueError) as wrong:
-                return Problem(entry.stream, entry.version, f"the table that it sets up cannot be read: {wrong}")
-            if definition.name in self.definitions:
-                return Problem(entry.stream, entry.version, f"the table {definition.name} was set up before")
-            self.definitions[definition.name] = definition
-        return None
-
     def _table(self, stream: str, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
-        definition = self.definitions.get(stream.removeprefix(TABLES))
-        if definition is None:
-            return Problem(stream, 1, "the house has set up no such table")
         try:
-            table = LiveTable(definition)
+            table = LiveTable(self._set_up.definitions[stream.removeprefix(TABLES)])
         except Exception as wrong:  # a game or rules that there are not
             return Problem(stream, 1, f"the table cannot be set up: {wrong}")
         try:
@@ -108,6 +97,9 @@ class Audit:
     def _run_again(self, table: LiveTable, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         waiting: deque[Entry] = deque()  # those of a round are read up to its end before the first is carried out
         published, taken = Published(), Taken(table)
+        people = self._office.people if self._office is not None else None
+        if people is not None:
+            people.begin()
         for done in rerun(table, _kept(entries, waiting)):
             entry = waiting.popleft()
             body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
@@ -117,6 +109,8 @@ class Audit:
                 taken.cards = []
                 self._count(finished)
             published.check(entry, body, finished)
+            if people is not None:
+                people.check(entry, body)
             taken.stands(table)
             if entry.version in kept and not _is_of(table, kept[entry.version]):
                 raise Differs(entry.version, "the snapshot is not what the entries until then come to")

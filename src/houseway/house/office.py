@@ -5,7 +5,6 @@ row of an account is written in the same transaction as its entry. By the same i
 """
 
 import base64
-import hashlib
 import threading
 from collections.abc import Callable
 from typing import Any, Literal
@@ -14,7 +13,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 from sqlalchemy import bindparam, select
 
-from houseway.house import accounts
+from houseway.house import accounts, digesting
 from houseway.house import passwords as hashing
 from houseway.house.accounts import ADMINISTRATOR, PREFIXES, Account
 from houseway.house.answering import used
@@ -163,7 +162,7 @@ def _attempt(asking: Asking, command: OfficeCommand, said: dict[str, Any], id_: 
     actor = asking.actor
     body = {"command": said, "role": actor.role, "bot": actor.bot, "answer": made.answer, **made.facts}
     done = Done(made.event, body, made.transfer)
-    digest = hashlib.sha256(canonical(said)).digest()
+    digest = digesting.in_office(said)
     return asking.store.append(STREAM, version + 1, asking.at, actor.name, id_, digest, done, made.meters, made.also)
 
 

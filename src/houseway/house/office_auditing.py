@@ -13,9 +13,18 @@ from sqlalchemy.exc import DBAPIError
 
 from houseway.house import ledger
 from houseway.house.accounts import FOREVER
+from houseway.house.attributing import People, wrong_kind
 from houseway.house.authorising import authorise
-from houseway.house.commands import Actor, Role
-from houseway.house.office_commands import OfficeCommand, OpenAccount, RedeemMoney, TakeMoney
+from houseway.house.commands import Actor
+from houseway.house.office_commands import (
+    ChangePassword,
+    GiveRole,
+    OfficeCommand,
+    OpenAccount,
+    OpenStaffAccount,
+    RedeemMoney,
+    TakeMoney,
+)
 from houseway.house.office_deeds import DEEDS, ENOUGH, HOUSE, PLAY_MONEY, STREAM, Asking, Made
 from houseway.house.rebuilding import Differs, compare
 from houseway.house.record import Done, Entry
@@ -26,13 +35,14 @@ from houseway.refusal import Refusal
 
 PASSWORD = "-"  # of everybody in the house beside: the record knows none
 BY_TABLES = ("meters", "changes")  # what an entry says of a meter that tables have moved
+UNNAMED = (OpenAccount, ChangePassword)  # what clients ask for without an id
 
 
 class OfficeAudit:
     """Runs the house's own stream again, and holds the accounts and reset amounts against what came of it."""
 
     def __init__(self) -> None:
-        self._roles: dict[str, set[Role]] = {}  # that somebody had at some time
+        self.people = People()
         self._accounts: dict[str, tuple[Any, ...]] = {}
         self._resets: dict[str, int] = {}
 
@@ -73,26 +83,38 @@ class OfficeAudit:
         actor = msgspec.convert({"name": entry.actor, "role": body["role"], "bot": body["bot"]}, Actor)
         self._check_actor(entry, command, actor)
         made = _made(Asking(beside, actor, entry.at, _password(command), PASSWORD), command, body)
-        facts = {**made.facts, **{name: body[name] for name in BY_TABLES if name in made.facts}}
         said = {"command": msgspec.to_builtins(command), "role": actor.role, "bot": actor.bot, "answer": made.answer}
-        done = Done(made.event, {**said, **facts}, made.transfer)
+        done = Done(made.event, {**said, **_facts(made, body)}, made.transfer)
         compare(entry, done)
         if isinstance(command, RedeemMoney):  # it may have been won, and that is not in the house beside
             done = Done(made.event, done.body)
         beside.append(STREAM, entry.version, entry.at, actor.name, None, b"", done, made.meters, made.also)
-        name, role = made.answer.get("name"), body["command"].get("role")
-        if name is not None and role is not None:
-            self._roles.setdefault(name, set()).add(role)
+        self._learn(entry, command, made)
 
     def _check_actor(self, entry: Entry, command: OfficeCommand, actor: Actor) -> None:
-        """Who asks has had his role; whoever comes in asks for it himself."""
+        """Who asks has his role, and names his command; whoever comes in asks for it himself."""
         try:
             authorise(actor, type(command))
         except Refusal as refusal:
             raise Differs(entry.version, refusal.message) from refusal
-        comes_in = isinstance(command, OpenAccount) and actor.role == "player"
-        if actor != HOUSE and not comes_in and actor.role not in self._roles.get(actor.name, ()):
-            raise Differs(entry.version, f"{actor.name!a} was never a {actor.role}")
+        self.people.tick(entry.at)
+        if actor == HOUSE:
+            return
+        wrong = self.people.wrong(actor, entry.at)
+        if isinstance(command, OpenAccount) and actor.role == "player":
+            wrong = wrong_kind(actor, command.kind)
+        if wrong is None and entry.command is None and not isinstance(command, UNNAMED):
+            wrong = "its command has no id"
+        if wrong is not None:
+            raise Differs(entry.version, wrong)
+
+    def _learn(self, entry: Entry, command: OfficeCommand, made: Made) -> None:
+        """Who has come in, and who has another role."""
+        if isinstance(command, OpenAccount | OpenStaffAccount):
+            kind = command.kind if isinstance(command, OpenAccount) else "person"
+            self.people.come_in(made.answer["name"], kind, command.role, entry.at)
+        elif isinstance(command, GiveRole):
+            self.people.give_role(made.answer["name"], command.role, entry.at)
 
 
 def _made(asking: Asking, command: OfficeCommand, body: dict[str, Any]) -> Made:
@@ -102,6 +124,12 @@ def _made(asking: Asking, command: OfficeCommand, body: dict[str, Any]) -> Made:
     if type(given) is not int or not PLAY_MONEY - ENOUGH < given <= PLAY_MONEY:
         raise Refusal(f"nobody is given {given} of play money")
     return Made("money.issued/1", {"given": given}, ledger.issue(asking.actor.name, given))
+
+
+def _facts(made: Made, body: dict[str, Any]) -> dict[str, Any]:
+    """What else the entry says: of a meter that tables have moved what it tells, and of no other than it sets."""
+    told = {part: made.facts[part].keys() for part in BY_TABLES if part in made.facts}
+    return {**made.facts, **{part: {meter: body[part][meter] for meter in hung} for part, hung in told.items()}}
 
 
 def _password(command: OfficeCommand) -> str | None:

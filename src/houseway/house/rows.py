@@ -17,6 +17,7 @@ from sqlalchemy import (
     String,
     Table,
     case,
+    cast,
     func,
     literal_column,
     or_,
@@ -43,6 +44,10 @@ def misfit(connection: Connection) -> Misfit | None:
         row = connection.execute(select(table, why.label("why")).where(or_(*wrong.values())).limit(1)).first()
         if row is not None:
             return *_entry_of(row), f"{table.name} has a row that cannot be: {row.why}"
+        if connection.dialect.name == "sqlite":
+            garbled = next(_garbled(connection, table), None)
+            if garbled is not None:
+                return garbled
     return None
 
 
@@ -59,6 +64,27 @@ def _wrong(table: Table, of_any_kind: bool) -> Iterator[tuple[str, ColumnElement
             yield f"{constraint.name} does not hold", text(f"NOT ({constraint.sqltext})")  # type: ignore[misc]
 
 
+def _garbled(connection: Connection, table: Table) -> Iterator[Misfit]:
+    """Texts whose bytes are none. SQLite cannot tell: it finds those that hold more than plain letters."""
+    for column in table.columns:
+        if isinstance(column.type, String):
+            other = column.op("GLOB", is_comparison=True)("*[^ -~]*")
+            longer = func.length(cast(column, LargeBinary)) != func.length(column)  # what is behind a null is not read
+            for row in connection.execute(select(table).where(or_(other, longer))):
+                if not _is_text(value := row._mapping[column.name]):
+                    yield *_entry_of(row), f"{table.name} has a row that cannot be: {column.name} is no text: {value!a}"
+
+
+def _is_text(value: str) -> bool:
+    """Can it be written? What was read from other bytes cannot."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _entry_of(row: Any) -> tuple[str | None, int | None]:
-    named = row._mapping.get("stream"), row._mapping.get("version")
-    return named if isinstance(named[0], str) and isinstance(named[1], int) else (None, None)
+    stream, version = row._mapping.get("stream"), row._mapping.get("version")
+    named = isinstance(stream, str) and isinstance(version, int) and _is_text(stream)
+    return (stream, version) if named else (None, None)

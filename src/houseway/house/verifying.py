@@ -12,9 +12,11 @@ from typing import Any, Protocol
 import msgspec
 from sqlalchemy import Connection, bindparam, exists, func, select
 
+from houseway.house import digesting
 from houseway.house.appending import COLUMNS, command_mark, meter_mark, snapshot_mark
 from houseway.house.ledger import METER, RESERVE, wrong_balance, wrong_with
 from houseway.house.notes import Notes
+from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import NO_CHAIN, Entry, link
 from houseway.house.rows import misfit
 from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
@@ -30,7 +32,7 @@ class Problem(msgspec.Struct, frozen=True):
     what: str
 
     def __str__(self) -> str:
-        return f"{self.stream} version {self.version}: {self.what}" if self.stream else self.what
+        return f"{self.stream} version {self.version}: {self.what}" if self.stream is not None else self.what
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -106,7 +108,7 @@ def cut_off(connection: Connection, kept: Mapping[str, Head]) -> Problem | None:
 def _streams(connection: Connection) -> list[str]:
     """The names of all streams of which there is a trace, the house's own first."""
     traces = (connection.scalars(select(table.c.stream).distinct()) for table in (entries, streams))
-    return sorted({str(name) for names in traces for name in names}, key=lambda name: ("/" in name, name))
+    return sorted({str(name) for names in traces for name in names}, key=lambda name: (name != HOUSE, name))
 
 
 def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | None]]:
@@ -154,7 +156,11 @@ def _wrong_command(made: Entry, taken: list[Any]) -> str | None:
         return f"the command is {wanted or 'without an id'}, kept under {found or 'none'}"
     if any(row.mark != command_mark(made.chain, row._mapping) for row in taken):
         return "the digest that is kept of its command is not the one that was written"
-    return None
+    try:
+        said = digesting.of_entry(made) if taken else b""
+    except ValueError as wrong:
+        return f"the entry cannot be read: {wrong}"
+    return "the digest that is kept of its command is of another" if any(row.digest != said for row in taken) else None
 
 
 def _check_head(connection: Connection, stream: str, walked: int) -> Problem | None:
@@ -176,8 +182,9 @@ def _around(connection: Connection) -> Iterator[Problem]:
             yield Problem(row.stream, row.version, f"{table.name} has a row of an entry that is not there")
     kept = dict(connection.execute(select(balances.c.account, balances.c.cents)).all())
     posted = _posted(connection)
-    for account in sorted(kept.keys() - posted.keys()):
-        yield Problem(None, None, f"{account} has a balance, and nothing was ever posted to it")
+    for account in sorted(kept.keys() ^ posted.keys()):
+        has = "a balance, and nothing was ever posted to it" if account in kept else "postings, and no balance"
+        yield Problem(None, None, f"{account} has {has}")
     what = wrong_balance(posted, kept)
     if what:
         yield Problem(None, None, what)

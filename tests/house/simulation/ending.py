@@ -12,6 +12,7 @@ from house.simulation.witness import Witness
 from house.simulation.world import World, promised
 from houseway.house import lobby, pit
 from houseway.house.auditing import Audit
+from houseway.house.office_auditing import OfficeAudit
 from houseway.house.rebuilding import rebuild
 from houseway.house.running import House
 from houseway.house.store import Store
@@ -118,7 +119,7 @@ class Ending:
         self.world.run_until(self.world.now + 20_000)
 
     def _check_record(self) -> None:
-        audit = Audit()
+        audit = Audit(OfficeAudit())
         verified = self.store.look(lambda connection: verify(connection, audit))
         promised(verified.problem is None, f"houseway verify: {verified.problem}")
         for client in self.clients:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from house.people import FAST, SECRET
 from house.simulation import wishes
 from house.simulation.breaking import Breaking
 from house.simulation.clients import Client, Wish
@@ -19,7 +20,7 @@ from houseway.house.definition import Clocks, Definition
 from houseway.house.faults import Lost
 from houseway.house.live import LiveTable
 from houseway.house.office import come_in
-from houseway.house.office_commands import HangMeter, SetUpTable
+from houseway.house.office_commands import HangMeter, OpenAccount, SetUpTable
 from houseway.house.running import House
 from houseway.money import DOLLAR
 from houseway.refusal import Refusal
@@ -84,6 +85,7 @@ class Evening:
         for process in self.processes:
             process.start()
         tables = self._found(self.processes[0].house)
+        self._employ(self.processes[0].house)
         self.witness.look()
         self._invite(tables)
         world.after_step = self._step
@@ -124,6 +126,14 @@ class Evening:
                 house.execute(name, OpenTable(chance.choice((0, 100_000_00)), "founding"), FOUNDER, f"open {name}")
                 names.append(name)
         return names
+
+    def _employ(self, house: House) -> None:
+        """Who works here has an account. What that takes of chance is given back: seeds stay what they were."""
+        drawn = self.world.chance.getstate()
+        for actor in (SUPERVISOR, FLOOR, AUDITOR):
+            command = OpenAccount(actor.name, role=actor.role)
+            house.office(command, FOUNDER, f"employ {actor.name}", password=SECRET, passwords=FAST)
+        self.world.chance.setstate(drawn)
 
     def _clocks(self) -> Clocks:
         chance = self.world.chance
