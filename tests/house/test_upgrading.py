@@ -6,26 +6,33 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from house.deeds import everything
-from house.evenings import SUE
 from house.houses import EACH, INVENTORY, PAUSING, REASON, Running
 from house.people import FAST, SECRET
 from house.test_verify import Run, run
 from houseway.games import NAMES
 from houseway.house import history, migrations, office
-from houseway.house.commands import Actor, AddBot, CloseTable, OpenTable
+from houseway.house.answering import Answer
+from houseway.house.commands import Actor, AddBot, CloseTable, Command, OpenTable
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished
 from houseway.house.founding import FOUNDER
-from houseway.house.office_commands import SetUpTable
+from houseway.house.office_commands import OpenAccount, SetUpTable
 from houseway.house.opening import address, downgrade, revision
 from houseway.house.store import TABLES, Store
 
 __all__ = ["run"]
 
 ROUNDS = 3
-ANN, BOB = Actor("ann", "player"), Actor("bob", "player")
+ANN, BOB, SUE = Actor("ann", "player"), Actor("bob", "player"), Actor("sue", "supervisor")
 BOTS = Definition("bots", "packs", (), PAUSING, bots_alone=True)
 Found = dict[tuple[str, int], tuple[Finished, str | None]]
+
+
+class Numbering(Running):
+    """A house in which everybody numbers what he says, as all clients do."""
+
+    def do(self, table: str, command: Command, actor: Actor, id_: str | None = None) -> Answer:
+        return super().do(table, command, actor, id_ or f"{actor.name}-{self.house.table(table).version}-{table}")
 
 
 @pytest.fixture
@@ -54,7 +61,7 @@ def test_the_rounds_of_a_first_house_are_found_when_it_is_brought_up_to_date(
     assert run("--database", old_url)[::2] == (0, "")
 
     with Store.open(old_url) as store:
-        house = Running(store, at=at + 1_000)
+        house = Numbering(store, at=at + 1_000)
         house.house.start()
         for game in NAMES:
             house.play(f"{game}-1")
@@ -78,9 +85,11 @@ def test_what_is_damaged_is_left_to_verify(sqlite_url: str, run: Run) -> None:
 
 def played(store: Store) -> int:
     """A house in which some rounds of each game are over, and another is in play; what the clock says at last."""
-    house = Running(store)
+    house = Numbering(store)
     for actor in (ANN, BOB):
         office.sign_up(store, actor.name, SECRET, house.at, passwords=FAST)
+    opening = OpenAccount("sue", role="supervisor")
+    office.carry_out(store, opening, office.HOUSE, house.at, password=SECRET, passwords=FAST)
     for definition in (*EACH, BOTS):
         house.house.office(SetUpTable(definition, REASON), FOUNDER, None)
         house.do(definition.name, OpenTable(INVENTORY, REASON), FOUNDER)

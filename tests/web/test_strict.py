@@ -1,5 +1,6 @@
 """A value that is not exactly of its type goes nowhere: at every entry, over HTTP and over the socket."""
 
+import json
 from typing import Any
 
 import msgspec
@@ -85,7 +86,8 @@ def test_nothing_that_is_no_value_is_taken_over_the_socket(house: Served) -> Non
             frame = '{"type": "command", "id": "1", "table": "lunar-1", "command": ' + command + "}"
             socket.send(frame)
             answer = _frame(socket.recv())
-            assert (answer["type"], answer["code"], answer["id"]) == ("refused", "bad request", None), command[:80]
+            order = "1" if _is_json(frame) else None
+            assert (answer["type"], answer["code"], answer["id"]) == ("refused", "bad request", order), command[:80]
         for frame in ("", "null", "[]", "{}", '{"type": "watch"}', '{"type": "welcome"}', '{"type": "ping", "x": 1}'):
             socket.send(frame)
             assert _frame(socket.recv())["code"] == "bad request"
@@ -180,3 +182,14 @@ def _auditor(house: Served) -> str:
 
 def _frame(text: str | bytes) -> Any:
     return msgspec.json.decode(text)
+
+
+def _is_json(text: str) -> bool:
+    def no_number(name: str) -> None:
+        raise ValueError(name)
+
+    try:
+        json.loads(text, parse_constant=no_number, parse_int=str)
+    except (ValueError, RecursionError):
+        return False
+    return True

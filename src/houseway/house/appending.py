@@ -263,7 +263,7 @@ def _post(driver: Driver, made: Entry, transfer: Transfer) -> list[Taken]:
         cents = added[account]
         if cents < 0 and account not in BELOW_ZERO:
             taken.append((account, -cents, driver.run(_TAKE, {"of": account, "less": -cents})))
-        elif cents:
+        else:  # nothing in all, perhaps: an account that was posted to has a balance
             driver.run(_ADD, {"account": account, "cents": cents})
     return taken
 

@@ -217,7 +217,7 @@ def _sums(several: Iterable[Wanted]) -> tuple[dict[Account, Cents], dict[Account
                 takes[account] = takes.get(account, 0) - cents
             else:
                 adds[account] = adds.get(account, 0) + cents
-    return _ordered(takes), _ordered({account: cents for account, cents in adds.items() if cents})
+    return _ordered(takes), _ordered(adds)
 
 
 def _ordered(sums: dict[Account, Cents]) -> dict[Account, Cents]:
