@@ -189,7 +189,8 @@ def _is_json(text: str) -> bool:
         raise ValueError(name)
 
     try:
-        json.loads(text, parse_constant=no_number, parse_int=str)
+        read_by_python = json.loads(text, parse_constant=no_number, parse_int=str)
+        json.dumps(read_by_python, ensure_ascii=False).encode()  # half a character is none
     except (ValueError, RecursionError):
         return False
     return True
