@@ -14,6 +14,8 @@ from sqlalchemy.exc import IntegrityError
 
 from house.conftest import empty
 from house.deeds import assert_sound, at_once, digest, everything, moved, put
+from houseway.house import appending_together
+from houseway.house.appending import wanted
 from houseway.house.record import NO_CHAIN, Done, Entry, link
 from houseway.house.schema import MOST
 from houseway.house.store import Conflict, Earlier, MeterSet, NotEnough, Stopped, Store
@@ -333,3 +335,29 @@ def test_statements_that_are_aborted_after_an_error_are_not_told_beside_it(postg
     told = subprocess.run([sys.executable, "-c", ABORTED, postgres_url], capture_output=True, text=True, check=True)
     assert "cannot hold more" in told.stdout
     assert told.stderr == ""
+
+
+def test_who_finds_the_money_gone_with_which_a_meter_was_paid_out_comes_too_late(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process pays it out between two looks: he is not short of money, he begins again."""
+    empty(postgres_url)
+    first, second = Store.open(postgres_url), Store.open(postgres_url)
+    hung = (("cage", -10_500), ("meter/royal", 10_000), ("reserve/royal", 500))
+    put(first, "house", 1, hung, meters=[MeterSet("royal", 0, Fraction(10_000), 500)])
+    hit = (("cage", 9_500), ("meter/royal", -9_500))
+    paid = [MeterSet("royal", 1, Fraction(500), 500, was=10_000)]
+    money = appending_together._Left
+
+    def meanwhile(*looking: Any) -> Any:
+        monkeypatch.setattr(appending_together, "_Left", money)
+        put(second, "table/b", 1, hit, meters=paid)
+        return money(*looking)
+
+    monkeypatch.setattr(appending_together, "_Left", meanwhile)
+    done = Done("table.sat/1", {"command": "", "role": "player"}, hit)
+    asked = wanted("table/a", 1, 1_700_000_000_001, "Ann", None, digest(""), done, paid)
+    (came,) = first._database.write(partial(appending_together.append_together, several=[asked], warily=True))
+    assert isinstance(came, Conflict)
+    for store in (first, second):
+        store.close()

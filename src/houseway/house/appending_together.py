@@ -47,10 +47,11 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
     driver = Driver(connection)
     found: dict[int, Entry | Exception] = {}
     made: list[Pair] = []
+    # The money first: who takes it meanwhile moves a head or a meter, too, and whoever finds that out comes too late.
+    left = _Left(driver, several) if warily else None
     unknown = [wanted for wanted in several if warily or wanted.head is None]
     looked = dict(zip(map(id, unknown), _look(driver, unknown) if unknown else (), strict=True))
     shown = dict(driver.rows(_CHANGES, {})) if warily else {}
-    left = _Left(driver, several) if warily else None
     for place, wanted in enumerate(several):
         head, before = looked.get(id(wanted), (wanted.head, None))
         try:
