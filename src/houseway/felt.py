@@ -143,7 +143,7 @@ def seen_by(move: Move, viewer: int | None) -> Move:
 
 def hides(move: Move) -> bool:
     """Is there anybody who sees less of a move than there is?"""
-    return (type(move) is CardsMoved and not move.shown) or (type(move) is Acted and move.hidden)
+    return seen_by(move, None) is not move
 
 
 class Felt:
