@@ -157,15 +157,12 @@ def test_two_processes_that_give_up_the_same_round_give_it_up_once(
     assert [line.event for line in record(one.house, "table/lunar-1", version, 9)] == ["round.abandoned/1"]
 
 
-@pytest.mark.parametrize("parts", [{}, {"rules": None}], ids=["procedure", "rules"])
 @pytest.mark.parametrize("is_open", [False, True], ids=["between rounds", "in a round"])
-def test_a_table_out_of_order_for_good_stops_nobody(
-    sqlite_store: Store, program: Breaks, parts: dict[str, Any], is_open: bool
-) -> None:
-    _stops_nobody(sqlite_store, program, parts, is_open)
+def test_a_table_out_of_order_for_good_stops_nobody(sqlite_store: Store, program: Breaks, is_open: bool) -> None:
+    _stops_nobody(sqlite_store, program, is_open)
 
 
-def _stops_nobody(store: Store, program: Breaks, parts: dict[str, Any], is_open: bool) -> None:
+def _stops_nobody(store: Store, program: Breaks, is_open: bool) -> None:
     running = Running(store).open(*EACH).seat("lunar-1", ANN).seat("lucky8s-1", BOB, EVE)
     running.deal("lunar-1", ANN)
     running.play("lunar-1")
@@ -173,7 +170,7 @@ def _stops_nobody(store: Store, program: Breaks, parts: dict[str, Any], is_open:
     if is_open:
         running.deal("lunar-1", ANN)
     running.deal("lucky8s-1", BOB, EVE)
-    program("lunar", **parts)
+    program("lunar", rules=None)
     next_one = running.again()
     before = everything(store)
     assert "out of order" in next_one.refused("lunar-1", Sit(2, CHIPS), BOB).message
@@ -199,7 +196,7 @@ def test_a_table_out_of_order_is_not_made_anew_at_every_look(
     running = Running(store).open(defined("lunar")).seat("lunar-1", ANN)
     running.deal("lunar-1", ANN)
     running.play("lunar-1")
-    program("lunar")
+    program("lunar", rules=None)
     next_one = running.again()
     made = []
     monkeypatch.setattr(tables, "rebuild", lambda *_: made.append(1))

@@ -112,7 +112,7 @@ def test_a_body_is_json_and_not_too_long(house: Served) -> None:
 def test_metrics_are_for_the_machine_itself_and_for_who_may_look(house: Served) -> None:
     assert "houseway_requests_total" in house.ask("GET", "/metrics").text
     # Somebody's request that another program passes on, or a page that calls this machine by a name of its own.
-    for headers in ({"x-forwarded-for": "127.0.0.1"}, {"via": "1.1 proxy"}, {"host": "evil.example"}):
+    for headers in ({"x-forwarded-for": "127.0.0.1"}, {"via": "1.1 proxy"}, {"host": "evil.example"}, {"host": "["}):
         with house.client(**headers) as client:
             assert client.get("/metrics").status_code == 401
             assert client.get("/metrics", headers={"authorization": f"Bearer {house.guest()}"}).status_code == 403

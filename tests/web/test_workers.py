@@ -33,6 +33,14 @@ def answers_every_other_time(settings: Settings, listening: socket.socket, numbe
     os._exit(7)
 
 
+def first_answers_and_others_die(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
+    _begins(settings)
+    if number:
+        os._exit(7)
+    told.send_bytes(b"answers")
+    time.sleep(60)
+
+
 def finds_no_database(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
     _begins(settings)
     os._exit(workers.AWAY)
@@ -83,6 +91,14 @@ def test_workers_that_never_answer_are_given_up_in_one_line(tmp_path: Path, monk
     assert "3 workers in a row ended before they answered anybody, the last with exit code 7" in str(refused.value)
     assert "\n" not in str(refused.value)
     assert (tmp_path / "begun").stat().st_size <= 4
+
+
+def test_a_house_in_which_somebody_answers_is_not_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "_work", first_answers_and_others_die)
+    monkeypatch.setattr(workers, "WHILE", 100)
+    begun, many = tmp_path / "begun", 2 + 2 * workers.FRUITLESS
+    begun.touch()
+    replaced(Settings(str(begun), workers=2, grace=0), lambda: begun.stat().st_size > many)
 
 
 def test_while_there_is_no_database_workers_are_begun_again_now_and_then(

@@ -63,6 +63,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     state: State
     cards: Kept
+    people: tuple[str, ...] = ()  # in the order in which they came, where what is kept does not keep it
 
 
 class LiveTable(Live):
@@ -103,6 +104,8 @@ class LiveTable(Live):
     def restore(cls, definition: Definition, kept: bytes) -> Self:
         """The table of a snapshot."""
         snapshot = msgspec.json.decode(kept, type=Snapshot)
+        if snapshot.people:
+            snapshot.state.people = {name: snapshot.state.people[name] for name in snapshot.people}
         table = cls(msgspec.structs.replace(definition, rules=snapshot.state.rules))
         table.definition, table.state = definition, snapshot.state
         table.rules = table.with_resets(table.rules)
@@ -148,7 +151,14 @@ class LiveTable(Live):
             "deadline": state.deadline,
             **turn.facts,
         }
+        if "closed" in turn.facts:
+            turn.keeps(self._after_round)
         return Done(turn.event, body, turn.transfer, turn.used)
+
+    def _after_round(self) -> dict[str, Any]:
+        """The table when a round is over, as its record keeps it."""
+        kept: dict[str, Any] = msgspec.to_builtins(Snapshot(self.state, self.cards.keep(), tuple(self.state.people)))
+        return kept
 
 
 def clock(live: Live, turn: Turn, asked: Clock) -> Deed:

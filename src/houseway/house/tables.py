@@ -2,7 +2,8 @@
 
 The record is the truth. What is in memory is a copy of it, by version: whatever fails, the copy is dropped and made
 again from the last snapshot and the entries after it. A snapshot saves time and nothing else: where it does not lead to
-what was written after it, the table is made from its first entry.
+what was written after it, the table is made from its first entry. Where that does not lead to it either, because the
+program was changed, it is made from what the record has of it when its last round was over.
 """
 
 import threading
@@ -17,7 +18,17 @@ from houseway.house.definition import Definition
 from houseway.house.history import noting
 from houseway.house.linking import Look, Meters, Read, changes, resets, shown
 from houseway.house.live import LiveTable
-from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rebuild, rerun, salvage
+from houseway.house.rebuilding import (
+    ABANDONED,
+    CLOSED,
+    OPENED,
+    Beginning,
+    Differs,
+    rebuild,
+    rerun,
+    salvage,
+    since_last_round,
+)
 from houseway.house.record import Done, Entry
 from houseway.house.state import Phase
 from houseway.house.store import PAGE, Conflict, Earlier, Lost, Stopped, Store
@@ -45,14 +56,6 @@ class Standing(msgspec.Struct, frozen=True):
     deadline: int | None = None
 
 
-class Beginning(msgspec.Struct, frozen=True):
-    """What a table is made from: a snapshot, or nothing, and all entries after it."""
-
-    version: int
-    kept: bytes | None
-    entries: list[Entry]
-
-
 class Table:
     """One table. Whoever touches `live` holds the lock; where it stands is looked at without it."""
 
@@ -71,6 +74,7 @@ class Table:
         self._head: Head | None = None  # the last entry that is known of the record
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
         self._remembered = (0, b"")  # the last one, whether it was stored or not
+        self._wants_one = False  # a snapshot, soon: without one the table is made from what its last round left
         self._useless = 0  # the version of one that led elsewhere
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
 
@@ -168,14 +172,14 @@ class Table:
         live = self._live
         if live is None:
             return
-        due = live.version - self._kept >= SNAPSHOT_EVERY
+        due = self._wants_one or live.version - self._kept >= SNAPSHOT_EVERY
         taken = live.snapshot() if due or live.version - self._remembered[0] >= REMEMBER_EVERY else None
         if taken is None:
             return
         self._remembered = (live.version, taken)
         if due:
             self._store.snapshot(self.stream, live.version, taken, at - self._delay)
-            self._kept = live.version
+            self._kept, self._wants_one = live.version, False
 
     def give_up_round(self, at: int) -> None:
         """The round that is open cannot go on: it is void, on the record. Another process may have been faster."""
@@ -196,7 +200,7 @@ class Table:
                 except Conflict:
                     continue
                 _tell_nothing_before(live, live.version)
-            self._kept = begun.version
+            self._begun(begun)
             self._stands(live)
             return
         raise OutOfOrder(f"{self.name} is out of order: others change it all the while")
@@ -210,19 +214,24 @@ class Table:
         useless = 0
         for begun in self._beginnings():
             try:
-                live = rebuild(self.definition, begun.entries, begun.kept)
+                live = rebuild(self.definition, begun.entries, begun.kept, begun.to_the_word)
                 forget_lost_rounds(live, begun.entries)
                 if begun.version not in (0, self._kept):
                     self._check_books(live)
             except (Lost, Stopped):
                 raise
             except Exception as cause:  # whatever keeps a record from being carried out again
-                wrong, useless = cause, begun.version
+                wrong, useless = cause, useless or begun.version
             else:
-                self._kept, self._useless = begun.version, useless or self._useless
+                self._useless = useless or self._useless
+                self._begun(begun)
                 return live
         self._kept = 0
-        return self._salvaged(at, begun.entries, wrong)
+        return self._salvaged(at, begun, wrong)
+
+    def _begun(self, begun: Beginning) -> None:
+        """The table was made from this. A snapshot that is not its way any more is replaced as soon as may be."""
+        self._kept, self._wants_one = begun.version, not begun.to_the_word
 
     def _from_memory(self) -> LiveTable | None:
         """The table from what this process had of it last between two rounds; None where that leads nowhere."""
@@ -253,17 +262,17 @@ class Table:
         if held != live.state.books and self._store.head(self.stream) == live.version:
             raise Differs(live.version, "the table has other chips than the ledger")
 
-    def _salvaged(self, at: int, entries: Sequence[Entry], wrong: Exception) -> LiveTable:
+    def _salvaged(self, at: int, begun: Beginning, wrong: Exception) -> LiveTable:
         """The table without its open round. Where that does not bring it back either, it is out of order."""
         try:
-            if is_open(entries):
+            if is_open(begun.entries):
                 self.give_up_round(at)
         except (Lost, Stopped):
             raise
         except Exception as worse:
             wrong = worse
         if self._live is None:
-            self._no_use = (entries[-1].version if entries else 0, at + TRY_AGAIN)
+            self._no_use = (begun.entries[-1].version if begun.entries else begun.version, at + TRY_AGAIN)
             raise self._out_of_order() from wrong
         return self._live
 
@@ -286,20 +295,25 @@ class Table:
         for begun in self._beginnings(kept_first=bool(self._kept)):
             try:
                 if is_open(begun.entries):
-                    return begun, *salvage(self.definition, begun.entries, at, sealed, begun.kept)
-                return begun, rebuild(self.definition, begun.entries, begun.kept), None
+                    return begun, *salvage(self.definition, begun.entries, at, sealed, begun.kept, begun.to_the_word)
+                return begun, rebuild(self.definition, begun.entries, begun.kept, begun.to_the_word), None
             except Exception as cause:
                 wrong = cause
         raise wrong
 
     def _beginnings(self, kept_first: bool = True) -> Iterator[Beginning]:
-        """The last snapshot, and the whole record for where that is of no use; or the other way round."""
+        """The last snapshot, and the whole record for where that is of no use; or the other way round.
+
+        Where neither is, what the record has of the end of the last round.
+        """
         starts: list[tuple[int, bytes | None]] = [(0, None)]
         last = self._store.last_snapshot(self.stream)
         if last is not None and last[0] != self._useless and can_be_restored(self.definition, *last):
             starts.insert(0 if kept_first else 1, last)
         for version, kept in starts:
-            yield Beginning(version, kept, self._entries(version))
+            begun = Beginning(version, kept, self._entries(version))
+            yield begun
+        yield from since_last_round(begun.entries)
 
     def _entries(self, after: int) -> list[Entry]:
         entries = page = self._store.read(self.stream, after)

@@ -42,6 +42,7 @@ class Sealed(msgspec.Struct, frozen=True):
     keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
     inspected_first: bool = True  # so are cards that nobody has seen: they are not washed before
     counts_stub: bool = True  # so does the dealer, where a round does not count by itself
+    kept: bool = True  # so is what the table is when a round is over
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -117,6 +118,11 @@ class Turn:
     def counts_stub(self) -> bool:
         """Does the dealer count the stub in the round that begins?"""
         return self._so_now("counts_stub", self._sealed.counts_stub)
+
+    def keeps(self, state: Callable[[], Any]) -> None:
+        """What the table is when a round is over is kept with the entry: the round need not be played again for it."""
+        if self._sealed.kept:
+            self.used["kept"] = state()
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""

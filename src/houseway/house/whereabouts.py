@@ -5,7 +5,7 @@ again from their records. That takes its time, so it is done before the transact
 whether he has done anything at a table since then.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 from sqlalchemy import Connection, bindparam, select
@@ -14,7 +14,7 @@ from houseway.house import ledger
 from houseway.house.appending import Conflict
 from houseway.house.definition import Definition
 from houseway.house.faults import Lost, Stopped
-from houseway.house.rebuilding import rebuild
+from houseway.house.rebuilding import Beginning, rebuild, since_last_round
 from houseway.house.record import Entry
 from houseway.house.schema import balances, entries, streams
 from houseway.house.store import TABLES, Store
@@ -51,16 +51,23 @@ def check_since(connection: Connection, looked: Looked) -> None:
 def _people(store: Store, definition: Definition) -> Collection[str]:
     """Who is at a table. A snapshot that does not lead to what was written after it is left alone."""
     stream = TABLES + definition.name
-    starts: list[tuple[int, bytes | None]] = [(0, None)]
-    kept = store.last_snapshot(stream)
-    for version, state in [kept, *starts] if kept is not None else starts:
+    for begun in _beginnings(store, stream):
         try:
-            return rebuild(definition, _after(store, stream, version), state).state.people
+            return rebuild(definition, begun.entries, begun.kept, begun.to_the_word).state.people
         except (Lost, Stopped):
             raise
         except Exception:  # whatever keeps a record from being carried out again
             continue
     raise Refusal(f"{definition.name} is out of order: look at it with houseway verify")
+
+
+def _beginnings(store: Store, stream: str) -> Iterator[Beginning]:
+    kept = store.last_snapshot(stream)
+    if kept is not None:
+        yield Beginning(*kept, _after(store, stream, kept[0]))
+    entries = _after(store, stream, 0)
+    yield Beginning(0, None, entries)
+    yield from since_last_round(entries)
 
 
 def _after(store: Store, stream: str, version: int) -> list[Entry]:

@@ -116,7 +116,10 @@ def address(scope: Scope) -> str:
 def from_this_machine(scope: Scope) -> bool:
     """Does somebody ask from the machine itself, and for no other, nor by a name that could be anybody's?"""
     headers = Headers(scope=scope)
-    named = urlsplit(f"//{headers.get('host', '')}").hostname
+    try:
+        named = urlsplit(f"//{headers.get('host', '')}").hostname
+    except ValueError:
+        return False
     return (
         address(scope) in LOOPBACK
         and not any(name in headers for name in FORWARDED)

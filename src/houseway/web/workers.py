@@ -1,5 +1,5 @@
-"""Workers: several processes that answer on one socket. One that dies is replaced, as often as it has answered before;
-where none comes to answer, again and again, the house is given up."""
+"""Workers: several processes that answer on one socket. One that dies is replaced, as often as it has answered before
+or another one answers; where none comes to answer, again and again, the house is given up."""
 
 import logging
 import multiprocessing
@@ -28,7 +28,7 @@ from houseway.web.serving import Settings, Worker, answer, opened
 SPAWN = multiprocessing.get_context("spawn")
 AWAY = 75  # how a worker ends that found no database: another is begun in a while, for as long as that lasts
 WHILE = 1000  # milliseconds
-FRUITLESS = 5  # times in a row that a worker ended before it answered anybody
+FRUITLESS = 5  # times in a row that a worker ended before it answered anybody, and no other did
 LAST = 10  # seconds after the grace before a worker is killed
 
 
@@ -51,13 +51,19 @@ class _Running(msgspec.Struct):
     process: SpawnProcess
     telling: "Connection[bytes, bytes]"  # a pipe, since whoever is killed leaves no lock of it behind
     begun: int  # milliseconds of a clock that only goes forward
+    has_answered: bool = False
 
     def answered(self) -> bool:
         """Did it come so far that it answered?"""
         try:
-            return self.telling.poll() and bool(self.telling.recv_bytes())
+            self.has_answered = self.has_answered or (self.telling.poll() and bool(self.telling.recv_bytes()))
         except (EOFError, OSError):
             return False
+        return self.has_answered
+
+    def answers(self) -> bool:
+        """Is it there, and answers?"""
+        return self.answered() and self.process.is_alive()
 
 
 class Workers:
@@ -72,12 +78,12 @@ class Workers:
         for number, worker in self._running.items():
             if worker.process.is_alive():
                 continue
-            code = worker.process.exitcode
-            if code == AWAY and clock() < worker.begun + WHILE:
+            code, others = worker.process.exitcode, any(each.answers() for each in self._running.values())
+            if (code == AWAY or (others and not worker.answered())) and clock() < worker.begun + WHILE:
                 continue
             metrics.worker_died(worker.process.pid or 0)
             logs.say(logging.ERROR, "worker died", worker=number, exit_code=code)
-            self._fruitless = 0 if worker.answered() or code == AWAY else self._fruitless + 1
+            self._fruitless = 0 if others or worker.answered() or code == AWAY else self._fruitless + 1
             worker.telling.close()
             if self._fruitless >= FRUITLESS:
                 raise Refusal(
