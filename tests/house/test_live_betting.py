@@ -2,10 +2,12 @@
 
 import pytest
 
-from house.evenings import ANN, BOB, CHIPS, EVE, Evening, definition
+from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
 from houseway.games import NAMES
-from houseway.house.commands import AddBot, Back, Consent, Leave, Ready, Sit, Wager
+from houseway.house.commands import AddBot, Back, CloseTable, Consent, Leave, OpenTable, Ready, Sit, Wager
 from houseway.house.definition import Definition
+from houseway.house.rebuilding import rebuild
+from houseway.house.turn import Sealed
 
 
 def wagers(evening: Evening) -> list[tuple[str, str, int]]:
@@ -90,6 +92,32 @@ def test_betting_closes_when_all_who_wager_are_ready() -> None:
     assert evening.do(Ready(), BOB).event in ("round.opened/1", "round.closed/1")
 
 
+@pytest.mark.parametrize("game", ["lucky8s", "blackjack"])
+def test_betting_waits_for_who_wagers_behind_a_spot_too(game: str) -> None:
+    evening = Evening(definition(game)).open().seat(ANN)
+    evening.do(Back(1, CHIPS), BOB)
+    evening.bet(ANN, ready=False)
+    if game == "lucky8s":
+        evening.do(Consent("Bob", True), ANN)
+    evening.do(Wager(1, "ante" if game == "lucky8s" else "pair", 10_00), BOB)
+    evening.do(Ready(), ANN)
+    assert evening.table.state.phase == "betting"
+    assert evening.dones[-1].sealed["waits_for_all"]
+    evening.do(Wager(1, "ante" if game == "lucky8s" else "pair", 0), BOB)  # he has taken it back: nobody waits for him
+    assert evening.table.state.phase != "betting"
+
+
+def test_a_record_in_which_it_did_not_wait_is_carried_out_again_as_it_was() -> None:
+    evening = Evening(definition("blackjack")).open().seat(ANN)
+    evening.do(Back(1, CHIPS), BOB)
+    evening.bet(ANN, ready=False)
+    evening.do(Wager(1, "pair", 10_00), BOB)
+    sealed = Sealed(bytes(32), waits_for_all=False)
+    evening.keep(evening.table.execute(Ready(), ANN, evening.at, sealed), ANN)
+    assert evening.table.state.phase != "betting"
+    assert rebuild(evening.defined, evening.entries).view(ANN) == evening.table.view(ANN)
+
+
 def test_when_the_last_who_is_not_ready_leaves_the_cards_are_dealt() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB)
     evening.bet(BOB, ready=False)
@@ -135,7 +163,9 @@ def test_several_wager_on_a_spot_if_the_first_consents() -> None:
     evening.do(Consent("Bob", True), ANN)
     evening.do(Wager(1, "ante", 20_00), BOB)
     assert evening.refused(Consent("Bob", False), ANN).clause == "50.7(a)"
-    evening.do(Ready(), ANN)  # the others of a spot whose player is ready are not waited for
+    evening.do(Ready(), ANN)
+    assert evening.table.playing is None
+    evening.do(Ready(), BOB)
     assert evening.table.playing is not None
     assert evening.table.playing.deciders == {1: "Ann"}
     evening.play()
@@ -170,6 +200,7 @@ def test_who_sits_at_a_spot_takes_those_behind_along_when_the_last_wager_goes_ba
     evening.do(Wager(1, "ante", 30_00), ANN)
     evening.do(Wager(1, "ante", 20_00), BOB)  # to whom she consents still
     evening.do(Ready(), ANN)
+    evening.do(Ready(), BOB)
     assert evening.table.playing is not None
     assert evening.table.playing.deciders == {1: "Ann"}
 
@@ -260,6 +291,26 @@ def test_the_player_button_moves_to_the_next_player() -> None:
         evening.play(lambda choices, chance: choices.default)
         evening.clock()
     assert buttons == [1, 2, 3, 1]
+
+
+def test_the_player_button_is_placed_anew_when_the_table_is_opened_again() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
+    for button in (1, 2):
+        for each in (ANN, BOB, EVE):
+            evening.do(Ready(), each)
+        assert evening.table.state.button == button
+        evening.play()
+        evening.clock()
+    for sealed, button in ((Sealed(bytes(32), button_anew=False), 3), (Sealed(bytes(32)), 1)):
+        evening.do(CloseTable("the night"), SUE)
+        opened = OpenTable(0, "the day")
+        evening.keep(evening.table.execute(opened, SUE, evening.at, sealed), SUE)
+        evening.seat(ANN, BOB, EVE)
+        for each in (ANN, BOB, EVE):
+            evening.do(Ready(), each)
+        assert evening.table.state.button == button  # 42.7(d): the first player to the left of the dealer
+        evening.play()
+        assert rebuild(evening.defined, evening.entries).view(ANN) == evening.table.view(ANN)
 
 
 def test_a_bot_whose_chips_do_not_fit_the_table_is_not_issued_ever_more() -> None:

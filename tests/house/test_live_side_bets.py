@@ -180,7 +180,7 @@ def test_who_stands_behind_one_box_wagers_at_another_too() -> None:
     evening.do(Back(1, CHIPS), EVE)
     evening.do(Wager(2, "lucky8", 5_00), EVE)
     assert seen(evening, "Eve").elsewhere == {2: {"lucky8": 5_00}}
-    for actor in (ANN, BOB):
+    for actor in (ANN, BOB, EVE):
         evening.do(Ready(), actor)
     evening.play()
     paid = [(payoff.seat, payoff.wager) for payoff in evening.table.finished[-1].payoffs if payoff.player == "Eve"]

@@ -136,12 +136,16 @@ def is_played(live: Live) -> bool:
     return live.definition.bots_alone or any(person.name in bettors or person.ready for person in people)
 
 
-def all_ready(live: Live) -> bool:
-    """Is everybody ready whom the others wait for? A person at least has to be: bots wait for the clock."""
+def all_ready(live: Live, turn: Turn) -> bool:
+    """Is everybody ready who wagers, or could be dealt in? A person at least has to be: bots wait for the clock."""
     if not is_dealable(live):
         return False
-    people = [each for each in live.state.people.values() if not each.strategy and _is_waited_for(live, each)]
-    return bool(people) and all(person.ready for person in people)
+    there = [each for each in live.state.people.values() if not each.strategy]
+    bettors = {each.player for each in live.state.wagers}
+    people = [each for each in there if (each.name in bettors if live.game.wagers else can_cover(live, each))]
+    if not people or all(person.ready for person in people):
+        return bool(people)
+    return bool(live.game.wagers) and _all_ready_but_behind(live, people) and not turn.waits_for_all()
 
 
 def dealt_in(live: Live) -> list[int]:
@@ -284,10 +288,18 @@ def _may_lie(live: Live, bot: Person, made: list[Wagered]) -> bool:
     return True
 
 
-def _is_waited_for(live: Live, person: Person) -> bool:
-    """Seated players who wager or could be dealt in; of the others, who wagers at a spot where nobody seated does."""
-    if not live.game.wagers:
-        return can_cover(live, person)
-    spots = {each.seat for each in live.state.wagers if each.player == person.name}
+def _all_ready_but_behind(live: Live, bettors: list[Person]) -> bool:
+    """Is nobody's word missing but of those who wager behind somebody who sits there and wagers, too?"""
     seats = live.seats()
-    return any(person.seated or seats.get(spot) not in _at_spot(live, spot) for spot in spots)
+    behind = {
+        person.name
+        for person in bettors
+        if not person.seated
+        and all(
+            seats.get(each.seat) in _at_spot(live, each.seat)
+            for each in live.state.wagers
+            if each.player == person.name
+        )
+    }
+    others = [person for person in bettors if person.name not in behind]
+    return bool(others) and all(person.ready for person in others)

@@ -40,7 +40,7 @@ def goes_on(live: Live, turn: Turn) -> bool:
             turn.facts["sealed"] = list(cards.sealed)
     betting.bots_bet(live, turn)
     betting.set_clock(live, turn.at)
-    return betting.all_ready(live)
+    return betting.all_ready(live, turn)
 
 
 def closes(live: Live, turn: Turn) -> None:

@@ -46,6 +46,8 @@ def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
         if asked.inventory:
             turn.pay([ChipsMoved(asked.inventory, CAGE, INVENTORY, MONEY)])
         between.hang_meters(live, turn)
+        if live.state.button is not None and turn.button_anew():
+            live.state.button = None
         turn.tell(live.cards.open(turn.at, [], not turn.inspected_first()))
         between.opens(live, turn)
 

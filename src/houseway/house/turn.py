@@ -43,6 +43,8 @@ class Sealed(msgspec.Struct, frozen=True):
     inspected_first: bool = True  # so are cards that nobody has seen: they are not washed before
     counts_stub: bool = True  # so does the dealer, where a round does not count by itself
     kept: bool = True  # so is what the table is when a round is over
+    waits_for_all: bool = True  # so does betting: for bettors behind a spot, too
+    button_anew: bool = True  # so is the player button placed when a table is opened again
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -118,6 +120,14 @@ class Turn:
     def counts_stub(self) -> bool:
         """Does the dealer count the stub in the round that begins?"""
         return self._so_now("counts_stub", self._sealed.counts_stub)
+
+    def waits_for_all(self) -> bool:
+        """Does betting wait for a bettor behind a spot who is not ready?"""
+        return self._so_now("waits_for_all", self._sealed.waits_for_all)
+
+    def button_anew(self) -> bool:
+        """Is the player button placed anew when the table is opened again?"""
+        return self._so_now("button_anew", self._sealed.button_anew)
 
     def keeps(self, state: Callable[[], Any]) -> None:
         """What the table is when a round is over is kept with the entry: the round need not be played again for it."""
