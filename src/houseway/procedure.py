@@ -101,6 +101,9 @@ class Setup(msgspec.Struct, frozen=True):
     dealing: tuple[Irregularity, ...] = ()
     inventory: Cents = DEFAULT_INVENTORY
     pauses: bool = False
+    looked_at: tuple[
+        tuple[int, str], ...
+    ] = ()  # seat and wager of payouts that a supervisor is known to have looked at
 
 
 class Round(Running):
@@ -115,8 +118,9 @@ class Round(Running):
         _check_seats(game, setup, seats)
         game.check(setup.rules, setup.wagers, setup.chips)
         _check_chips(setup)
+        face_up = _face_up(game, setup)
         self.table = Table(
-            self.felt, seats, setup.wagers, setup.button, _face_up(game, setup), setup.dealing, game.face_up
+            self.felt, seats, setup.wagers, setup.button, face_up, setup.dealing, game.face_up, setup.looked_at
         )
         self.begin(_with_void(game, self.table, setup.rules))
 

@@ -81,6 +81,7 @@ class RoundFile:
             tuple(irregularity for _, irregularity in self._dealing),
             self._inventory,
             pauses=True,
+            looked_at=tuple(event.validation[1:] for event in self.events if event.validation),
         )
 
     def line_of(self, refusal: Refusal, setup: Setup) -> int:

@@ -1,5 +1,6 @@
 """Settling a round file: play its upper half, write or check its lower half."""
 
+from collections import defaultdict, deque
 from typing import Any
 
 import msgspec
@@ -64,7 +65,10 @@ class _Runner:
     def __init__(self, played: Round, events: list[Event]) -> None:
         self.played = played
         self.timed_out: list[str] = []
-        self.validations = {event.validation[1:]: event for event in events if event.validation}
+        self.validations = defaultdict[tuple[int, str], deque[Event]](deque)
+        for event in events:
+            if event.validation:
+                self.validations[event.validation[1:]].append(event)
         self.waits = any(event.waits for event in events)
         self.events = [event for event in events if not event.validation]
 
@@ -99,8 +103,8 @@ class _Runner:
         ask = self.played.ask
         if ask is None or "supervisor" not in ask.choices:
             return False
-        said = self.validations.get(_payout(ask))
-        return said.line < event.line if said is not None else not self.waits
+        said = self.validations[_payout(ask)]
+        return said[0].line < event.line if said else not self.waits
 
     def _wait(self) -> None:
         """A pause goes by: what the floor says next it says later."""
@@ -188,8 +192,9 @@ class _Runner:
 
     def _validate(self) -> None:
         assert self.played.ask is not None
-        said = self.validations.get(_payout(self.played.ask))
-        verb = said.validation[0] if said is not None and said.validation else "validate"
+        said = self.validations[_payout(self.played.ask)]
+        event = said.popleft() if len(said) > 1 else said[0] if said else None  # the last line is for all that follow
+        verb = event.validation[0] if event is not None and event.validation else "validate"
         act = next(act for act in self.played.ask.choices["supervisor"] if act.verb == verb)
         self.played.answer("supervisor", act)
 

@@ -3,6 +3,7 @@
 Its methods make moves; the driver applies them. A procedure looks at cards and chips through the felt alone.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -68,6 +69,7 @@ class Table:
         face_up: Iterable[int] = (),
         dealing: Sequence[Irregularity] = (),
         face_up_rule: FaceUp | None = None,
+        looked_at: Iterable[tuple[int, str]] = (),
     ) -> None:
         self.felt = felt
         self.seats = tuple(seats)
@@ -83,6 +85,7 @@ class Table:
         self.removed: set[Leaving] = set()  # what leaves the table after this round
         self.handle: Handler = void_by_supervisor
         self.waiting_for: Callable[[], Cents] | None = None  # the payout that a supervisor is to validate, as it is now
+        self._looked_at = Counter(looked_at)  # payouts that a supervisor looks at, however much lies in the inventory
         self._face_up_rule = face_up_rule
         self._face_up = {index - len(felt.down[SHOE]) for index in face_up} if face_up else set()
         self._found = 0
@@ -207,6 +210,7 @@ class Table:
     ) -> Generator[Step, Any, bool]:
         """A supervisor validates a jackpot or a large payout before it is paid, as it is by then (ruling G5)."""
         payoff, options = due_now(), (Choice("validate", clause), Choice("refuse", clause))
+        self._looked_at[payoff.seat, payoff.wager] -= 1
         due: dict[Who, Choices] = {"supervisor": Choices(options, Act("validate"))}
         ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due, amount=self.from_bank(payoff, area))
         self.waiting_for = lambda: self.from_bank(due_now(), area)
@@ -272,7 +276,8 @@ class Table:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
         area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
         from_bank = self.from_bank(payoff, area)
-        if from_bank > self.felt.chips.get(INVENTORY, 0):
+        looked_at = from_bank > 0 and self._looked_at[payoff.seat, payoff.wager] > 0
+        if looked_at or from_bank > self.felt.chips.get(INVENTORY, 0):
             return self._resolve_if_validated(payoff, area, from_bank)
         return self._resolved(payoff, area)
 

@@ -13,9 +13,22 @@ from houseway import games
 from houseway.asks import Act
 from houseway.cards import UNKNOWN, read_cards
 from houseway.cli import houseway
+from houseway.felt import INVENTORY
 from houseway.games import NAMES
 from houseway.house import sealing
-from houseway.house.commands import Back, Consent, Ready, Report, Validate, VoidRound, Wager
+from houseway.house.commands import (
+    Back,
+    Consent,
+    Credit,
+    Fill,
+    Leave,
+    Ready,
+    Report,
+    Sit,
+    Validate,
+    VoidRound,
+    Wager,
+)
 from houseway.house.definition import Clocks
 from houseway.house.finished import Finished, kept_round, opened_to
 from houseway.irregularity import VOIDED, Kind
@@ -171,6 +184,43 @@ def test_a_validation_is_in_the_file(shuffler: Shuffler) -> None:
     text = evening.table.round_file(1, "Ann")
     assert "floor validates seat 1 progressive\n" in text
     assert settled(text) == []
+
+
+@pytest.mark.parametrize("granted", [True, False], ids=["validated", "refused"])
+@pytest.mark.parametrize("how", ["a credit", "somebody buys chips"])
+@pytest.mark.parametrize("game", ["blackjack", "lunar", "lucky8s"])
+def test_a_payout_that_was_looked_at_since_the_inventory_moved_in_the_round_is_in_the_file(
+    game: str, how: str, granted: bool
+) -> None:
+    evening = Evening(definition(game), seed=3).open().seat(ANN)
+    looked = 0
+    for number in range(1, 40):
+        evening.do(Credit(evening.table.inventory - 500_00, "a small bank"), SUE)
+        evening.bet(ANN)
+        moved = False
+        while (running := evening.table.round) is not None and running.ask is not None:
+            if "supervisor" in running.ask.choices:
+                looked += 1
+                evening.do(Validate(granted, "looked at it"), SUE)
+                continue
+            if not moved:
+                emptied(evening, how)
+                moved = True
+            evening.play(most=1)
+        assert settled(evening.table.round_file(number, "Ann")) == []
+        if "Bob" in evening.table.state.people:
+            evening.do(Leave(), BOB)
+        evening.clock()
+        evening.do(Fill(2_000_00, "what was paid"), SUE)
+    assert looked >= 3
+
+
+def emptied(evening: Evening, how: str) -> None:
+    if how == "a credit":
+        there = evening.table.round.felt.stake(INVENTORY) if evening.table.round else 0
+        evening.do(Credit(there - there % 100, "back to the cage"), SUE)
+    else:
+        evening.do(Sit(3, 500_00), BOB)
 
 
 def test_a_meter_with_a_fraction_of_a_cent_stands_in_the_file_exactly(shuffler: Shuffler) -> None:

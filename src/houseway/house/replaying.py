@@ -156,7 +156,14 @@ def _setup(game: Game, finished: Finished) -> Setup:
         button=finished.button,
         dealing=tuple(read_floor(words, game.irregularities)[1] for words in finished.dealing),
         inventory=finished.inventory,
+        looked_at=tuple(_looked_at(said.floor) for said in finished.said if said.who == SUPERVISOR and said.floor),
     )
+
+
+def _looked_at(words: str) -> tuple[int, str]:
+    """The seat and the wager of a payout, as the supervisor's words name them."""
+    _, _, seat, wager = words.split()
+    return int(seat), wager
 
 
 def _steps(finished: Finished, entries: Sequence[Entry], yours: Sequence[int]) -> Iterator[Step]:
