@@ -126,16 +126,16 @@ class TableDay(Running):
         longest, _ = self.day.change(self.rules)
         return [deck for deck in self.decks if now - deck.opened >= longest]
 
-    def change_cards(self, now: int) -> None:
-        """Take the decks whose time is over off the table and open new ones."""
+    def change_cards(self, now: int, players: Sequence[int] = ()) -> None:
+        """Take the decks whose time is over off the table and open new ones, which the players inspect."""
         _, clause = self.day.change(self.rules)
-        self.begin(self._replace(self.change_due(now), now, clause, "its time is over"))
+        self.begin(self._replace(self.change_due(now), now, clause, "its time is over", players))
 
-    def remove_deck(self, deck: Deck, now: int, why: str) -> None:
-        """Take a deck off the table, as after a wrong count of the stub, and open a new one."""
+    def remove_deck(self, deck: Deck, now: int, why: str, players: Sequence[int] = ()) -> None:
+        """Take a deck off the table, as after a wrong count of the stub, and open a new one, which they inspect."""
         if deck not in self.decks:
             raise Refusal("that deck is not on the table", self.day.remove)
-        self.begin(self._replace([deck], now, self.day.remove, why))
+        self.begin(self._replace([deck], now, self.day.remove, why, players))
 
     def count_due(self) -> bool:
         """Is the stub of the next round to be counted? It is in every round, where the shuffler does not count."""
@@ -322,7 +322,7 @@ class TableDay(Running):
         if left and self.felt.count(RACK):
             yield CardsMoved(left, SHOE, RACK, False, False, self.day.shuffle)
 
-    def _replace(self, old: Sequence[Deck], now: int, clause: str, why: str) -> Moves:
+    def _replace(self, old: Sequence[Deck], now: int, clause: str, why: str, players: Sequence[int]) -> Moves:
         yield from self._gather_shoe()
         for deck in old:
             source = self._area_of(deck)
@@ -334,7 +334,7 @@ class TableDay(Running):
                 self.status = "closed"
                 return
             new = self.decks[-1]
-            yield from self._show(new) if shown else self._show_and_wash(new, ())
+            yield from self._show(new) if shown else self._show_and_wash(new, players)
             if self.status == "spread" and not shown:
                 yield from self._lie_spread(new)
         self.shoe = None

@@ -7,11 +7,13 @@ from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition
 from house.kept import KeptEvening, audited
 from houseway.games import NAMES
 from houseway.house.commands import (
+    Actor,
     AddBot,
     Back,
     ChangeCards,
     ChooseRules,
     CloseTable,
+    Command,
     Leave,
     OpenTable,
     Ready,
@@ -172,3 +174,30 @@ def test_a_record_in_which_cards_were_washed_before_anybody_saw_them_is_sound(ga
     store.snapshot(evening.stream, evening.table.version, msgspec.json.encode(before))
     evening.seat(ANN, BOB).rounds(1, ANN, BOB)
     assert audited(store)[0].problem is None
+
+
+@pytest.mark.parametrize("so", [True, False], ids=["now", "in records of before"])
+@pytest.mark.parametrize(
+    ("game", "inspected", "spread"),
+    [
+        ("lunar", "seat 1 inspected the cards", "38.4(e)"),
+        ("packs", "seat 1 inspected the cards", "43.4(c)"),
+        ("lucky8s", "seat 1 inspected the cards", "50.4(b)"),
+        ("ultimate8", "seat 1 and seat 2 inspected the cards", "42.4(e)"),
+    ],
+)
+def test_new_cards_are_inspected_by_who_sits_there_and_it_is_told_when_cards_are_spread(
+    game: str, inspected: str, spread: str, so: bool
+) -> None:
+    evening = Evening(definition(game)).open().seat(ANN, BOB)
+    sealed = Sealed(bytes(32), shows_cards=so)
+
+    def told(command: Command, actor: Actor) -> list[tuple[str, str]]:
+        done = evening.keep(evening.table.execute(command, actor, evening.at, sealed), actor)
+        return [(move["text"], move["clause"]) for move in done.body["beside"] if move["move"] == "announced"]
+
+    texts = [text for text, _ in told(ChangeCards("a mark"), SUE)]
+    assert (inspected in texts) == so
+    evening.do(Leave(), ANN)
+    assert (("The cards are spread on the table", spread) in told(Leave(), BOB)) == so
+    assert rebuild(evening.defined, evening.entries).snapshot() == evening.table.snapshot()

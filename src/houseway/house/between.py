@@ -27,7 +27,8 @@ def goes_on(live: Live, turn: Turn) -> bool:
     """What follows in betting: cards are shuffled or spread, bots wager, the clock is set. Is everybody ready?"""
     cards = live.cards
     if not live.state.people:
-        turn.tell(cards.spread())
+        if cards.are_to_be_spread:
+            turn.tell(cards.spread(turn.shows_cards()))
         reveal(live, turn)
         live.state.deadline = None
         return False

@@ -219,7 +219,8 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
         raise Refusal("cards are changed between rounds", live.game.day.remove)
 
     def deed() -> None:
-        turn.tell(live.cards.change(turn.at, asked.reason))
+        seats = sorted(live.seats())
+        turn.tell(live.cards.change(turn.at, asked.reason, seats if seats and turn.shows_cards() else []))
         between.reveal(live, turn)
         turn.event = "table.changed_cards/1"
 

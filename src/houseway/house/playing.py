@@ -263,7 +263,8 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     if playing.round is not None and playing.failed is None:
         used -= playing.round.felt.count(SHOE)
         removed = playing.round.table.removed
-    turn.tell(live.cards.round_over(used, removed, turn.at))
+    inspect = sorted(live.seats()) if "deck" in removed and turn.shows_cards() else []
+    turn.tell(live.cards.round_over(used, removed, turn.at, inspect))
     between.reveal(live, turn)
     voided = playing.failed is not None or (playing.round is not None and playing.round.table.voided)
     playing.closed = {

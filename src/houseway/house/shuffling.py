@@ -85,7 +85,7 @@ class Cards:
         self.day.cut_again()
         return self._ordered()
 
-    def round_over(self, used: int, removed: Collection[Leaving], at: int) -> list[Move]:
+    def round_over(self, used: int, removed: Collection[Leaving], at: int, seats: list[int]) -> list[Move]:
         """So many cards left the shoe; it stays for the next round where the cut card has not come.
 
         What the round found wrong leaves the table: its deck, for another one, or the device that shuffled it.
@@ -97,16 +97,21 @@ class Cards:
             day.use_hands()
             moves += self._moves()
         if "deck" in removed:
-            day.remove_deck(deck, at // SECOND, FOUND_WRONG)
+            day.remove_deck(deck, at // SECOND, FOUND_WRONG, seats)
             moves += self._moves()
         return moves
 
-    def spread(self) -> list[Move]:
-        """Nobody is at the table: the cards are spread, where the rulebook says so."""
-        if self.day.day.idle is None or self.day.status != "open":
-            return []
+    @property
+    def are_to_be_spread(self) -> bool:
+        """Are they spread when nobody is at the table? They are where the rulebook says so, and do not lie so yet."""
+        return self.day.day.idle is not None and self.day.status == "open"
+
+    def spread(self, told: bool) -> list[Move]:
+        """Nobody is at the table: the cards are spread."""
+        assert self.day.day.idle is not None
         self.day.spread()
-        return self._moves()
+        words = [Announced("The cards are spread on the table", self.day.day.idle)] if told else []
+        return [*words, *self._moves()]
 
     def players_arrive(self, seats: list[int]) -> list[Move]:
         """Cards that lay spread are seen face up by who came first, and washed once as many came as are to see them."""
@@ -115,17 +120,17 @@ class Cards:
         self.day.player_arrives(seats)
         return self._moves()
 
-    def change(self, at: int, why: str) -> list[Move]:
-        """New decks for those whose time is over or, where none is, for all."""
+    def change(self, at: int, why: str, seats: list[int]) -> list[Move]:
+        """New decks for those whose time is over or, where none is, for all; who sits there inspects them."""
         now, old = at // SECOND, list(self.day.decks)
         if self.day.change_due(now):
-            self.day.change_cards(now)
+            self.day.change_cards(now, seats)
             return self._moves()
         if not old:
             raise Refusal("there are no cards on the table")
         moves: list[Move] = []
         for deck in old:
-            self.day.remove_deck(deck, now, why)
+            self.day.remove_deck(deck, now, why, seats)
             moves += self._moves()
         return moves
 
