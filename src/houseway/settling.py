@@ -64,7 +64,11 @@ class _Runner:
     def __init__(self, played: Round, events: list[Event]) -> None:
         self.played = played
         self.timed_out: list[str] = []
-        self.validations = {event.validation[1:]: event for event in events if event.validation}
+        self.validations: dict[tuple[int, str], list[Event]] = {}  # of each payout; split hands have several
+        for event in events:
+            if event.validation:
+                self.validations.setdefault(event.validation[1:], []).append(event)
+        self.said_last: dict[tuple[int, str], Event] = {}
         self.waits = any(event.waits for event in events)
         self.events = [event for event in events if not event.validation]
 
@@ -100,7 +104,7 @@ class _Runner:
         if ask is None or "supervisor" not in ask.choices:
             return False
         said = self.validations.get(_payout(ask))
-        return said.line < event.line if said is not None else not self.waits
+        return said[0].line < event.line if said else not self.waits
 
     def _wait(self) -> None:
         """A pause goes by: what the floor says next it says later."""
@@ -187,9 +191,13 @@ class _Runner:
         return None
 
     def _validate(self) -> None:
+        """As the file says of this payout; of a further one of the same wager as of the one before."""
         assert self.played.ask is not None
-        said = self.validations.get(_payout(self.played.ask))
-        verb = said.validation[0] if said is not None and said.validation else "validate"
+        payout = _payout(self.played.ask)
+        if said := self.validations.get(payout):
+            self.said_last[payout] = said.pop(0)
+        last = self.said_last.get(payout)
+        verb = last.validation[0] if last is not None and last.validation else "validate"
         act = next(act for act in self.played.ask.choices["supervisor"] if act.verb == verb)
         self.played.answer("supervisor", act)
 

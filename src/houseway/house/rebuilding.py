@@ -15,7 +15,7 @@ from houseway.money import Cents
 
 OPENED, ABANDONED = "round.opened/1", "round.abandoned/1"
 CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
-SO_NOW = ("keeps_away", "inspected_first", "counts_stub")  # and was not in records that say nothing of it
+SO_NOW = ("keeps_away", "inspected_first", "counts_stub", "left_out_first")  # not in records that say nothing of it
 IN_ROUND = (Clock, Decide, Report, Resume, Validate)  # what goes into the round itself
 
 

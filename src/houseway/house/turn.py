@@ -42,6 +42,7 @@ class Sealed(msgspec.Struct, frozen=True):
     keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
     inspected_first: bool = True  # so are cards that nobody has seen: they are not washed before
     counts_stub: bool = True  # so does the dealer, where a round does not count by itself
+    left_out_first: bool = True  # so is what the floor foresaw of a seat where nobody plays, before the stub is counted
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -117,6 +118,10 @@ class Turn:
     def counts_stub(self) -> bool:
         """Does the dealer count the stub in the round that begins?"""
         return self._so_now("counts_stub", self._sealed.counts_stub)
+
+    def left_out_first(self) -> bool:
+        """Is it known what of the foreseen can happen, at seats that are dealt to, before the stub is counted?"""
+        return self._so_now("left_out_first", self._sealed.left_out_first)
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""
