@@ -148,7 +148,7 @@ class LiveTable(Live):
             "deadline": state.deadline,
             **turn.facts,
         }
-        return Done(turn.event, body, turn.transfer, turn.used)
+        return Done(turn.event, body, turn.transfer, turn.used, turn.wrong)
 
 
 def clock(live: Live, turn: Turn, asked: Clock) -> Deed:

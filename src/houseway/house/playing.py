@@ -16,6 +16,7 @@ from houseway.house import betting, between, bots, foreseeing, seating
 from houseway.house.commands import Abandon, Decide, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import Said
+from houseway.house.noticing import where
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
 from houseway.irregularity import WAITS, Irregularity, read_floor
@@ -162,7 +163,7 @@ def steps(live: Live, turn: Turn, step: Callable[[], None]) -> None:
             step()
             return
         except Exception as error:  # an error of the program, whatever it is: no refusal comes as far as this
-            failed = type(error).__name__
+            failed, turn.wrong = type(error).__name__, where(error)
             turn.forget(decided)
     turn.used["failed"] = failed
     playing.failed = FAILED

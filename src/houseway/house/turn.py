@@ -59,6 +59,7 @@ class Turn:
         self.moves: list[Move] = []  # of the round
         self.beside: list[Move] = []  # what happened beside it
         self.used: dict[str, Any] = {"seed": sealed.seed.hex()} if sealed.seed else {}  # of what is sealed
+        self.wrong: str | None = None  # where the procedure failed now, and not when this was carried out before
         if sealed.changes:
             self.used["changes"] = sealed.changes
         self._sealed = sealed
