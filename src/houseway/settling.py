@@ -1,6 +1,5 @@
 """Settling a round file: play its upper half, write or check its lower half."""
 
-from collections import defaultdict, deque
 from typing import Any
 
 import msgspec
@@ -65,10 +64,11 @@ class _Runner:
     def __init__(self, played: Round, events: list[Event]) -> None:
         self.played = played
         self.timed_out: list[str] = []
-        self.validations = defaultdict[tuple[int, str], deque[Event]](deque)
+        self.validations: dict[tuple[int, str], list[Event]] = {}  # of each payout; split hands have several
         for event in events:
             if event.validation:
-                self.validations[event.validation[1:]].append(event)
+                self.validations.setdefault(event.validation[1:], []).append(event)
+        self.said_last: dict[tuple[int, str], Event] = {}
         self.waits = any(event.waits for event in events)
         self.events = [event for event in events if not event.validation]
 
@@ -103,7 +103,7 @@ class _Runner:
         ask = self.played.ask
         if ask is None or "supervisor" not in ask.choices:
             return False
-        said = self.validations[_payout(ask)]
+        said = self.validations.get(_payout(ask))
         return said[0].line < event.line if said else not self.waits
 
     def _wait(self) -> None:
@@ -191,10 +191,13 @@ class _Runner:
         return None
 
     def _validate(self) -> None:
+        """As the file says of this payout; of a further one of the same wager as of the one before."""
         assert self.played.ask is not None
-        said = self.validations[_payout(self.played.ask)]
-        event = said.popleft() if len(said) > 1 else said[0] if said else None  # the last line is for all that follow
-        verb = event.validation[0] if event is not None and event.validation else "validate"
+        payout = _payout(self.played.ask)
+        if said := self.validations.get(payout):
+            self.said_last[payout] = said.pop(0)
+        last = self.said_last.get(payout)
+        verb = last.validation[0] if last is not None and last.validation else "validate"
         act = next(act for act in self.played.ask.choices["supervisor"] if act.verb == verb)
         self.played.answer("supervisor", act)
 

@@ -239,13 +239,7 @@ class Table:
                 yield ChipsMoved(placed.coupon, coupons(placed.seat, placed.player), f"{area}/coupon", clause)
 
     def place(
-        self,
-        seat: int,
-        wager: str,
-        amount: Cents,
-        clause: str,
-        player: str | None = None,
-        area: Area | None = None,
+        self, seat: int, wager: str, amount: Cents, clause: str, player: str | None = None, area: Area | None = None
     ) -> Iterable[ChipsMoved]:
         """A player puts chips on a betting area."""
         key = (seat, player, wager)

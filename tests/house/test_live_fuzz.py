@@ -8,6 +8,7 @@ import pytest
 
 from dealing import random_act
 from house.evenings import ANN, BOB, EVE, FLO, SUE, Evening, definition
+from house.settled import settled
 from houseway.games import NAMES
 from houseway.house import commands as c
 from houseway.house.commands import CLOCK, Actor
@@ -69,6 +70,10 @@ def fuzzed(evening: Evening, commands: int) -> Evening:
             evening.do(command, actor)
         except Refusal:
             assert everything(evening.table) == before
+        else:
+            if "closed" in evening.dones[-1].body:
+                text = evening.table.round_file(evening.table.state.number, None)
+                assert settled(text) == [], text
     return evening
 
 
@@ -76,7 +81,7 @@ def random_command(evening: Evening, chance: Random) -> tuple[Actor, c.Command]:
     """Mostly what could be done now, sometimes anything by anybody."""
     table = evening.table
     running = table.round
-    if running is not None and chance.random() < 0.7:
+    if running is not None and running.waiting() and chance.random() < 0.7:
         return deciding(evening, chance)
     if table.deadline is not None and evening.at >= table.deadline and chance.random() < 0.8:
         return CLOCK, c.Clock()

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from house.evenings import ANN, BOB, EVE, SUE, Evening, definition
+from house.settled import settled
 from house.stacking import Shuffler, shuffler
 from houseway import games
 from houseway.asks import Act
@@ -34,7 +35,7 @@ from houseway.house.finished import Finished, kept_round, opened_to
 from houseway.irregularity import VOIDED, Kind
 from houseway.refusal import Refusal
 from houseway.rounds import RoundFile
-from houseway.settling import differences, settle
+from houseway.settling import settle
 
 __all__ = ["shuffler"]
 
@@ -243,6 +244,7 @@ def test_a_meter_line_that_says_no_amount_is_refused(line: str) -> None:
         RoundFile(f"game lunar\n{line}\nseat 1 wagers ante 10\n")
 
 
+ANYWHERE = (3, 5)  # nobody plays there
 SPOKEN = [
     (game, kind)
     for game in NAMES
@@ -267,9 +269,13 @@ def test_what_the_floor_says_at_any_moment_stands_in_the_file_at_that_moment(gam
             evening.do(Ready(), actor)
         evening.play(most=(number - 1) // 2)
         if (running := evening.table.round) is not None:
-            words = kind.words.format(seat=evening.chance.choice(running.table.seats))
-            evening.do(VoidRound("a fire") if kind == VOIDED else Report(words, "seen by the floor"), SUE)
-            spoken += 1
+            seat = evening.chance.choice((*running.table.seats, *ANYWHERE))
+            said = VoidRound("a fire") if kind == VOIDED else Report(kind.words.format(seat=seat), "seen by the floor")
+            if "{seat}" in kind.words and seat not in running.table.seats:
+                assert evening.refused(said, SUE).message == f"nobody plays at seat {seat}"
+            else:
+                evening.do(said, SUE)
+                spoken += 1
         evening.play()
         text = evening.table.round_file(number, "Ann")
         assert settled(text) == [], text
@@ -300,13 +306,23 @@ def test_the_floor_speaks_before_or_after_the_supervisor_validates(shuffler: Shu
     assert settled(text) == [], text
 
 
+def test_each_of_a_box_s_split_hands_is_paid_as_the_supervisor_said_of_it(shuffler: Shuffler) -> None:
+    """Two payouts of one wager wait one after the other: of the first he says no, of the second yes (ruling G5)."""
+    shuffler.ready = ["8h 6s 8d Td Kc Kd Qh"]  # the dealer exceeds 21
+    evening = Evening(definition("blackjack", clocks=Clocks(validation=None))).open(0).seat(ANN)
+    evening.bet(ANN)
+    evening.decide(1, Act("split"))
+    evening.play(lambda choices, _: Act("stand"), most=2)
+    for granted in (False, True):
+        assert evening.table.round is not None
+        assert evening.table.round.waiting() == ["supervisor"]
+        evening.do(Validate(granted, "looked at it"), SUE)
+    text = evening.table.round_file(1, "Ann")
+    assert "floor refuses seat 1 main\nfloor validates seat 1 main\n" in text
+    assert settled(text) == []
+
+
 def test_the_floor_does_not_wait_where_somebody_decides() -> None:
     text = "game lunar\nseat 1 wagers ante 10\nfloor waits\nfloor waits\nseat 1 bets\n"
     with pytest.raises(Refusal, match="does not wait where somebody decides"):
         settle(RoundFile(text))
-
-
-def settled(text: str) -> list[str]:
-    """Where the file's lower half differs from what its upper half comes to."""
-    file = RoundFile(text)
-    return differences(file, settle(file))

@@ -1,5 +1,6 @@
 """The program of one table fails, wherever it may: at most its round is void, on the record, and the house goes on."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,17 +9,23 @@ import pytest
 
 from house.deeds import assert_sound, everything
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, FLO, Client, Running, defined
+from house.houses import CHIPS, FLO, Client, Running, defined, two_stores
 from house.kept import audited
+from house.settled import settled
 from houseway import games
 from houseway.games import NAMES
 from houseway.house import commands as c
 from houseway.house import live as live_module
 from houseway.house.carrying import IN_ROUND, Failed
 from houseway.house.commands import CLOCK, Actor, Command
+from houseway.house.live import LiveTable
 from houseway.house.lobby import lobby
 from houseway.house.pit import board, record
-from houseway.house.store import Store
+from houseway.house.store import Conflict, Store
+from houseway.procedure import Round
+from houseway.rounds import RoundFile
+
+__all__ = ["two_stores"]
 
 SECRET = "the card is 8c"
 IN_BETTING: dict[type[Any], tuple[Command, Actor]] = {
@@ -168,7 +175,8 @@ def test_a_shuffle_that_fails_is_tried_again(two_tables: Running, monkeypatch: p
     with monkeypatch.context() as patched:
         patched.setattr("houseway.day.shuffled", lambda *_: 1 // 0)
         running.house.tick()
-        assert [line.out_of_order for line in lobby(running.house)] == [False, True]
+        assert [line.out_of_order for line in lobby(running.house)] == [False, False]
+        assert running.live("lunar-1").state.phase == "result"
     assert everything(running.store) == before
     running.at += 10_000
     assert running.live("lunar-1").state.phase == "result"
@@ -221,7 +229,7 @@ def test_a_procedure_that_fails_at_any_step_voids_the_round(
     with Store.open(sqlite_url) as store:
         steps[:] = [0]
         running = Running(store).open(defined(game)).seat(table, ANN, BOB)
-        for number in range(0, 400, 7 if game == "packs" else 11):
+        for voids, number in enumerate(range(0, 400, 7 if game == "packs" else 11), 1):
             held = {name: running.live(table).chips(name) for name in ("Ann", "Bob")}
             steps[0] = number
             running.bet(table, ANN, BOB)
@@ -233,12 +241,58 @@ def test_a_procedure_that_fails_at_any_step_voids_the_round(
                 break
             assert line.event == "round.voided/1"
             assert {name: running.live(table).chips(name) for name in held} == held
+            told = [noticed for noticed in running.noticed if noticed.what in ("failed", "voided")]
+            assert [noticed.what for noticed in told] == ["failed", "voided"] * voids
+            assert re.fullmatch(rf"RuntimeError in {__name__}, line \d+", told[-2].why or "")
             running.clock(table)
         else:
             raise AssertionError("no round was finished")
         assert number > 11
+        assert SECRET not in str(running.noticed)
         monkeypatch.undo()
+        void_files_settle(running.live(table))
         assert audited(store)[0].problem is None
+        again = running.again()
+        assert again.live(table).finished == running.live(table).finished
+        assert [noticed for noticed in again.noticed if noticed.what in ("failed", "voided")] == []
+
+
+def void_files_settle(table: LiveTable) -> None:
+    """The file of a round that the house failed says that it is void from its beginning, whatever would follow."""
+    for finished in table.finished:
+        if finished.failed is not None:
+            text = table.round_file(finished.number, "Ann")
+            assert settled(text) == []
+            assert {line.net for line in RoundFile(text).expected} <= {0}
+
+
+def test_of_several_processes_the_one_that_carried_it_out_tells_that_a_round_failed(
+    two_stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = Running(two_stores[0], shared=True).open(defined("lunar")).seat("lunar-1", ANN, BOB)
+    other = Running(two_stores[1], shared=True, seed=2)
+    other.house.start(recover=False)
+    one.deal("lunar-1", ANN, BOB)
+    other.house.view("lunar-1", BOB)
+    appended, tries = Store.append_together, list[int]()
+
+    def overtaken(store: Store, wanted: Any) -> Any:
+        """What failed in memory is not on the record the first time: it is told when it is."""
+        tries.append(len(wanted))
+        return [Conflict("somebody was faster")] if len(tries) == 1 else appended(store, wanted)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Round, "answer", lambda *_: 1 // 0)
+        patched.setattr(Store, "append_together", overtaken)
+        one.do("lunar-1", c.Decide("fold"), BOB, "once")
+    assert tries == [1, 1]
+    told = [noticed.what for noticed in one.noticed if noticed.what in ("failed", "voided")]
+    assert told == ["failed", "voided"]
+    other.house.hear("table/lunar-1", one.live("lunar-1").version)
+    assert other.do("lunar-1", c.Decide("fold"), BOB, "once").repeated
+    assert other.live("lunar-1").state.phase == "result"
+    assert [noticed for noticed in other.noticed if noticed.what in ("failed", "voided")] == []
+    assert_sound(two_stores[0])
 
 
 def test_a_viewer_who_cannot_be_told_stops_nobody(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

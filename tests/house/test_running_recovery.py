@@ -109,6 +109,7 @@ def _is_given_up(store: Store, game: str, program: Breaks) -> None:
     next_one = running.again()
     line = record(next_one.house, f"table/{table}", next_one.live(table).version - 2, 1)[0]
     assert (line.event, line.actor) == ("round.abandoned/1", "clock")
+    assert [noticed.table for noticed in next_one.noticed if noticed.what == "voided"] == [table]
     assert {name: next_one.live(table).chips(name) for name in held} == held
     assert store.balance(f"felt/{table}") == 0
     program()
@@ -155,6 +156,8 @@ def test_two_processes_that_give_up_the_same_round_give_it_up_once(
     monkeypatch.setattr(late, "_entries", overtaken)
     assert other.live("lunar-1").version == one.live("lunar-1").version == version + 1
     assert [line.event for line in record(one.house, "table/lunar-1", version, 9)] == ["round.abandoned/1"]
+    told = [[noticed.what for noticed in house.noticed] for house in (one, other)]
+    assert told == [["voided"], []], "who has done it says so"
 
 
 @pytest.mark.parametrize("is_open", [False, True], ids=["between rounds", "in a round"])

@@ -85,7 +85,7 @@ class _Way:
 
     __slots__ = (
         *("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "put_off", "refused"),
-        *("table", "wanted"),
+        *("table", "wanted", "wrong"),
     )
 
     table: Table
@@ -97,6 +97,7 @@ class _Way:
         self.errand = errand
         self.outcome: Outcome | None = None
         self.wanted: Wanted | None = None  # carried out in memory, and to be stored
+        self.wrong: str | None = None  # where the table's own code failed at it, so that its round is void
         self.held, self.meters = Turns(), Turns()
         self.attempts = self.lost = 0
         self.put_off = self.refused = False
@@ -257,7 +258,7 @@ class Carrying:
         self._may_begin(live, command)
         self._can_pay(command, asked.actor)
         done, read = self._done(table, live, command, asked.actor, at, seen.meters)
-        relies = seen.relied(table.definition.meters.values())
+        relies, way.wrong = seen.relied(table.definition.meters.values()), done.wrong
         try:
             way.wanted = table.wanted(live, at, asked.actor.name, asked.id, asked.digest, done, read, relies)
         except BaseException:
@@ -287,7 +288,6 @@ class Carrying:
         try:
             if self._house.current(table, at, None).state.phase == "playing":
                 table.give_up_round(at)
-                self._house.notice(Noticed("voided", table.name))
                 self._house.publish(table, at)
         except (Refusal, Lost, Stopped):
             raise
@@ -344,6 +344,9 @@ class Carrying:
         """After the commit, and not before, everybody is told. Whatever fails in that, the command was carried out."""
         table, repeated = way.table, isinstance(entry, Earlier)
         answer = self._answers.remember(way.asked, answer_of(entry, table.name, repeated))
+        if way.wrong is not None and not repeated:
+            self._house.notice(Noticed("failed", table.name, actor=way.asked.actor.name, why=way.wrong))
+            self._house.notice(Noticed("voided", table.name))
         try:
             if repeated:
                 self._house.current(table, way.at, None)

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 import msgspec
 
-from houseway import meter
+from houseway import games, meter
 from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card, names
 from houseway.felt import CardsMoved, Move, Payoff, Revealed, seen_by
 from houseway.house import sealing
-from houseway.irregularity import VOIDED, Irregularity, Kind
+from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
 from houseway.money import Cents, brief, dollars
 from houseway.rounds import RoundFile
 from houseway.settling import lower_half, result_line, settle
@@ -165,7 +165,19 @@ def _beginning(finished: Finished) -> Iterator[str]:
     for placed in finished.wagers:
         player = f" player {placed.player}" if placed.player else ""
         yield f"seat {placed.seat}{player} wagers {placed.wager} {brief(placed.amount)}"
-    yield from (f"floor {words}" for words in finished.dealing)
+    yield from (f"floor {words}" for words in _foreseen(finished))
+
+
+def _foreseen(finished: Finished) -> Iterator[str]:
+    """What went wrong in the deal. Where the house failed there was none.
+
+    In older records there is what was foreseen of seats where nobody played, and never happened.
+    """
+    kinds, seats = games.load(finished.game).irregularities, {placed.seat for placed in finished.wagers}
+    for words in finished.dealing if finished.failed is None else ():
+        seat = read_floor(words, kinds)[1].seat
+        if seat is None or seat in seats or not finished.wagers:  # without wagers every position is dealt to
+            yield words
 
 
 def _events(finished: Finished) -> Iterator[str]:

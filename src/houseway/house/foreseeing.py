@@ -35,21 +35,29 @@ def check_foreseen(live: Live, kind: Kind, irregularity: Irregularity) -> None:
 LeftOut = list[tuple[Irregularity, Refusal]]
 
 
-def dealt(game: Game, setup: Setup) -> tuple[Round, LeftOut]:
-    """A round up to its first ask, with those of its irregularities that can happen, and the others with the reason."""
+def dealt(game: Game, setup: Setup, anywhere: bool = False) -> tuple[Round, LeftOut]:
+    """A round up to its first ask, with those of its irregularities that can happen, and the others with the reason.
+
+    `anywhere`: at a seat where nobody plays, too, where the game does not mind; records of before have it so.
+    """
     try:
-        return Round(game, setup), []
+        return _round(game, setup, anywhere), []
     except Refusal:
         if not setup.dealing:
             raise
     happens, left_out = Round(game, msgspec.structs.replace(setup, dealing=())), []
     for irregularity in setup.dealing:
-        with_it = msgspec.structs.replace(happens.setup, dealing=(*happens.setup.dealing, irregularity))
         try:
-            happens = Round(game, with_it)
+            happens = _round(game, _with(happens.setup, irregularity), anywhere)
         except Refusal as refusal:
             left_out.append((irregularity, refusal))
     return happens, left_out
+
+
+def counted(happens: Round) -> Round:
+    """The same with the count of the stub, which is due; it is not counted in a deal that went wrong (HN19)."""
+    count = happens.game.day.counted(len(happens.table.seats), happens.setup.dealing)
+    return Round(happens.game, _with(happens.setup, count)) if count is not None else happens
 
 
 def told(game: Game, left_out: LeftOut) -> list[Announced]:
@@ -60,3 +68,16 @@ def told(game: Game, left_out: LeftOut) -> list[Announced]:
         text = f"'{floor_words(irregularity, game.irregularities)}' is left out: {refusal.message}"
         moves.append(Announced(text, refusal.clause or kind.clause, FLOOR))
     return moves
+
+
+def _round(game: Game, setup: Setup, anywhere: bool) -> Round:
+    """The round with all that is foreseen. Where the game has no wagers cards are dealt to every position."""
+    made = Round(game, setup)
+    for irregularity in setup.dealing if game.wagers and not anywhere else ():
+        if irregularity.seat is not None and irregularity.seat not in made.table.seats:
+            raise Refusal(f"nobody plays at seat {irregularity.seat}")
+    return made
+
+
+def _with(setup: Setup, irregularity: Irregularity) -> Setup:
+    return msgspec.structs.replace(setup, dealing=(*setup.dealing, irregularity))

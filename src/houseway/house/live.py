@@ -153,7 +153,7 @@ class LiveTable(Live):
         }
         if "closed" in turn.facts:
             turn.keeps(self._after_round)
-        return Done(turn.event, body, turn.transfer, turn.used)
+        return Done(turn.event, body, turn.transfer, turn.used, turn.wrong)
 
     def _after_round(self) -> dict[str, Any]:
         """The table when a round is over, as its record keeps it."""

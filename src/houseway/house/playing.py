@@ -4,7 +4,7 @@ The table decides for its bots, by what they see, and for those who were made to
 is no matter of any rulebook, the step that failed counts for nothing and the round is void (ruling G4).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 
@@ -16,6 +16,7 @@ from houseway.house import betting, between, bots, foreseeing, seating
 from houseway.house.commands import Abandon, Decide, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import Said
+from houseway.house.noticing import where
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
 from houseway.irregularity import WAITS, Irregularity, read_floor
@@ -61,14 +62,18 @@ def begins(live: Live, turn: Turn) -> None:
     state.number += 1
     if not live.game.wagers:
         state.button = _next_button(live)
-    setup = _setup(live, turn)
+    setup = _setup(live)
+    first = bool(setup.dealing) and turn.left_out_first()
+    count = _count(live, turn, setup, () if first else setup.dealing)
+    if count is not None and not first:
+        setup = msgspec.structs.replace(setup, dealing=(*setup.dealing, count))
     playing = Playing(state.number, setup, _deciders(live, setup))
     playing.opened = (state.version + 1, turn.at)
     live.playing, state.phase = playing, "playing"
     state.wagers, state.foreseen = [], []
     turn.event = "round.opened/1"
     turn.facts["opened"] = {"number": playing.number, "deciders": {str(s): n for s, n in playing.deciders.items()}}
-    steps(live, turn, lambda: _deal(live, turn, playing))
+    steps(live, turn, lambda: _deal(live, playing, first, count is not None))
 
 
 def decide(live: Live, turn: Turn, asked: Decide) -> Deed:
@@ -158,10 +163,9 @@ def steps(live: Live, turn: Turn, step: Callable[[], None]) -> None:
             step()
             return
         except Exception as error:  # an error of the program, whatever it is: no refusal comes as far as this
-            failed = type(error).__name__
+            failed, turn.wrong = type(error).__name__, where(error)
             turn.forget(decided)
     turn.used["failed"] = failed
-    turn.facts.pop("left_out", None)
     playing.failed = FAILED
 
 
@@ -204,14 +208,12 @@ def deadline(live: Live, at: int, ask: Ask | None) -> int | None:
     return at + clocks.decision
 
 
-def _deal(live: Live, turn: Turn, playing: Playing) -> None:
-    """The round up to its first ask. Of what the floor foresaw, what cannot happen is left out, and that is told."""
-    playing.round, left_out = foreseeing.dealt(live.game, playing.setup)
-    if left_out:
-        playing.setup = playing.round.setup
-        moves = foreseeing.told(live.game, left_out)
-        turn.facts["left_out"] = [move.text for move in moves]
-        turn.tell(moves)
+def _deal(live: Live, playing: Playing, first: bool, counts: bool) -> None:
+    """The round up to its first ask, without what cannot happen of the foreseen; `first`: only then is counted."""
+    playing.round, left_out = foreseeing.dealt(live.game, playing.setup, anywhere=not first)
+    playing.left_out = foreseeing.told(live.game, left_out)
+    if first and counts:
+        playing.round = foreseeing.counted(playing.round)
 
 
 def _go_on(live: Live, turn: Turn, playing: Playing) -> None:
@@ -229,6 +231,16 @@ def _go_on(live: Live, turn: Turn, playing: Playing) -> None:
     if running.ask is not playing.asked:
         playing.asked = running.ask
         live.state.deadline = deadline(live, turn.at, running.ask)
+    if playing.setup is not running.setup:  # it has begun, and nothing of that can fail any more
+        playing.setup = running.setup
+        _tell_left_out(turn, playing)
+
+
+def _tell_left_out(turn: Turn, playing: Playing) -> None:
+    """Of what the floor foresaw, what could not happen was left out."""
+    if playing.left_out:
+        turn.facts["left_out"] = [move.text for move in playing.left_out]
+        turn.tell(playing.left_out)
 
 
 def _decide_for(live: Live, turn: Turn, playing: Playing, running: Round, who: Who) -> None:
@@ -286,8 +298,8 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
         between.closes(live, turn)
 
 
-def _setup(live: Live, turn: Turn) -> Setup:
-    """What the round begins with."""
+def _setup(live: Live) -> Setup:
+    """What the round begins with, and all that the floor foresaw in the deal."""
     state, shoe = live.state, live.cards.shoe
     assert shoe is not None
     placed = tuple(live.placed(state.wagers))
@@ -302,17 +314,16 @@ def _setup(live: Live, turn: Turn) -> Setup:
         backers={each.player: live.chips(each.player) for each in placed if each.player},
         meters=meters | {name: live.pot(name) for name in live.game.pots},
         button=None if live.game.wagers else state.button,
-        dealing=_dealing(live, turn, len(seats)),
+        dealing=tuple(read_floor(words, live.game.irregularities)[1] for words in state.foreseen),
         inventory=live.inventory,
         pauses=live.definition.clocks.pause > 0,
     )
 
 
-def _dealing(live: Live, turn: Turn, players: int) -> tuple[Irregularity, ...]:
-    """What happens in the deal: what the floor foresaw, and the count of the stub where it is due."""
-    foreseen = tuple(read_floor(words, live.game.irregularities)[1] for words in live.state.foreseen)
-    count = live.game.day.counted(players, foreseen) if live.cards.day.count_due() else None
-    return (*foreseen, count) if count is not None and turn.counts_stub() else foreseen
+def _count(live: Live, turn: Turn, setup: Setup, foreseen: Sequence[Irregularity]) -> Irregularity | None:
+    """The count of the stub where it is due in a deal in which this goes wrong."""
+    count = live.game.day.counted(len(setup.chips), foreseen) if live.cards.day.count_due() else None
+    return count if count is not None and turn.counts_stub() else None
 
 
 def _deciders(live: Live, setup: Setup) -> dict[int, str]:

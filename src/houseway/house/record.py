@@ -18,12 +18,13 @@ NO_CHAIN = bytes(32)  # what the first entry of a stream is chained to
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What a command came to, before it is stored: everything that its entry says."""
+    """What a command came to, before it is stored: everything that its entry says, and what only the log is told."""
 
     event: str  # short and stable, with a version: `lunar.bought/1`
     body: dict[str, Any]  # the command, its answer, the moves: what may be shown, to each as he may see it
     transfer: Transfer = ()
     sealed: dict[str, Any] = {}  # what nobody may see before the round is over: seeds, the meters that were read
+    wrong: str | None = None  # where the table's own code failed just now: for the log, and no part of the entry
 
 
 class Entry(msgspec.Struct, frozen=True):

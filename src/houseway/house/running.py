@@ -111,7 +111,9 @@ class House:
             self._set_up, definitions = office.tables_after(self.store, self._set_up)
             for definition in definitions:
                 self._watchers[definition.name] = Watchers(definition, self.store, self._meters, self.delay)
-                self._tables[definition.name] = Table(definition, self.store, self._meters, self._entropy, self.delay)
+                self._tables[definition.name] = Table(
+                    definition, self.store, self._meters, self._entropy, self.delay, self._noticed
+                )
 
     def watchers(self, table: str) -> Watchers:
         return self._watchers[table]
@@ -232,6 +234,9 @@ class House:
             self._watchers[table.name].tell_wallets(self.wallet)
         except Exception as wrong:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
+
+    def _noticed(self, noticed: Noticed) -> None:
+        self.notice(noticed)  # whoever hears of it by now
 
     # Tables in memory
 

@@ -14,7 +14,7 @@ import msgspec
 
 from houseway import games
 from houseway.asks import Ask
-from houseway.felt import ChipsMoved, MeterMoved, Move, hides
+from houseway.felt import Announced, ChipsMoved, MeterMoved, Move, hides
 from houseway.house import ledger
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished, Said
@@ -85,6 +85,7 @@ class Playing:
         self.setup = setup
         self.deciders = deciders  # who decides for each seat that is dealt to, and sees its cards
         self.round: Round | None = None  # None: it failed before its first move
+        self.left_out: list[Announced] = []  # of what the floor foresaw, what could not happen; until it is told
         self.asked: Ask | None = None  # what the deadline is of
         self.record: list[Move] = []  # its moves that are on the record, with what moved beside it
         self.lost = False  # it cannot be carried out again: only its record is there

@@ -18,6 +18,7 @@ from houseway.house.definition import Definition
 from houseway.house.history import noting
 from houseway.house.linking import Look, Meters, Read, changes, resets, shown
 from houseway.house.live import LiveTable
+from houseway.house.noticing import Noticed, where
 from houseway.house.rebuilding import (
     ABANDONED,
     CLOSED,
@@ -60,7 +61,13 @@ class Table:
     """One table. Whoever touches `live` holds the lock; where it stands is looked at without it."""
 
     def __init__(
-        self, definition: Definition, store: Store, meters: Meters, entropy: Callable[[int], bytes], delay: int
+        self,
+        definition: Definition,
+        store: Store,
+        meters: Meters,
+        entropy: Callable[[int], bytes],
+        delay: int,
+        notice: Callable[[Noticed], None],
     ) -> None:
         self.definition = definition
         self.stream = stream(definition.name)
@@ -70,6 +77,7 @@ class Table:
         self._meters = meters
         self._entropy = entropy
         self._delay = delay
+        self._notice = notice
         self._live: LiveTable | None = None
         self._head: Head | None = None  # the last entry that is known of the record
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
@@ -181,8 +189,11 @@ class Table:
             self._store.snapshot(self.stream, live.version, taken, at - self._delay)
             self._kept, self._wants_one = live.version, False
 
-    def give_up_round(self, at: int) -> None:
-        """The round that is open cannot go on: it is void, on the record. Another process may have been faster."""
+    def give_up_round(self, at: int, why: str | None = None) -> None:
+        """The round that is open cannot go on: it is void, on the record. Another process may have been faster.
+
+        Who has done it says so; `why`, where that was not told before.
+        """
         self.forget()
         for _ in range(ATTEMPTS):
             head = self._store.head(self.stream)
@@ -199,6 +210,7 @@ class Table:
                     self.stored(live, made, came)
                 except Conflict:
                     continue
+                self._notice(Noticed("voided", self.name, why=why))
                 _tell_nothing_before(live, live.version)
             self._begun(begun)
             self._stands(live)
@@ -266,7 +278,7 @@ class Table:
         """The table without its open round. Where that does not bring it back either, it is out of order."""
         try:
             if is_open(begun.entries):
-                self.give_up_round(at)
+                self.give_up_round(at, where(wrong))
         except (Lost, Stopped):
             raise
         except Exception as worse:

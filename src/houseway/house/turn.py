@@ -42,6 +42,7 @@ class Sealed(msgspec.Struct, frozen=True):
     keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
     inspected_first: bool = True  # so are cards that nobody has seen: they are not washed before
     counts_stub: bool = True  # so does the dealer, where a round does not count by itself
+    left_out_first: bool = True  # so is what the floor foresaw of a seat where nobody plays, before the stub is counted
     kept: bool = True  # so is what the table is when a round is over
     waits_for_all: bool = True  # so does betting: for bettors behind a spot, too
     button_anew: bool = True  # so is the player button placed when a table is opened again
@@ -62,6 +63,7 @@ class Turn:
         self.moves: list[Move] = []  # of the round
         self.beside: list[Move] = []  # what happened beside it
         self.used: dict[str, Any] = {"seed": sealed.seed.hex()} if sealed.seed else {}  # of what is sealed
+        self.wrong: str | None = None  # where the procedure failed now, and not when this was carried out before
         if sealed.changes:
             self.used["changes"] = sealed.changes
         self._sealed = sealed
@@ -121,6 +123,10 @@ class Turn:
     def counts_stub(self) -> bool:
         """Does the dealer count the stub in the round that begins?"""
         return self._so_now("counts_stub", self._sealed.counts_stub)
+
+    def left_out_first(self) -> bool:
+        """Is it known what of the foreseen can happen, at seats that are dealt to, before the stub is counted?"""
+        return self._so_now("left_out_first", self._sealed.left_out_first)
 
     def waits_for_all(self) -> bool:
         """Does betting wait for a bettor behind a spot who is not ready?"""

@@ -128,17 +128,13 @@ class Front:
             self.metrics.conflicts.inc()
         elif noticed.what == "voided":
             self.metrics.voided.inc()
-            logs.say(logging.ERROR, "round voided", table=noticed.table)
         elif noticed.what == "failed":
             self.metrics.errors.labels("table").inc()
-            kind = (noticed.why or "").partition(":")[0]  # never its words: they may name a card
-            logs.say(
-                logging.ERROR, "table failed" if noticed.table else "house failed", table=noticed.table, error=kind
-            )
-            if (name := named_in(kind)) is not None:
+            if (name := named_in(noticed.why or "")) is not None:
                 self._lost(name)
         elif noticed.what == "carried out" and noticed.actor == CLOCK.name:
             self.keeping.stored()
+        logs.noticed(noticed)
 
     def begin(self, share: tuple[int, int] = (0, 1)) -> None:
         """The clock goes, and what others append is heard of. `share`: which worker this is, and of how many."""

@@ -13,7 +13,7 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from houseway.house.noticing import of_database
+from houseway.house.noticing import Noticed, of_database
 
 LEVELS = ("debug", "info", "warning", "error")
 LOG = logging.getLogger("houseway.web")
@@ -49,6 +49,15 @@ def error(event: str, wrong: BaseException, **said: Any) -> None:
     if name is not None:
         said["database"] = name
     say(logging.ERROR, event, error=type(wrong).__qualname__, where=where(wrong), **said)
+
+
+def noticed(what: Noticed) -> None:
+    """What failed in the house and which rounds that voids: at which table, and where in the code."""
+    why = {} if what.why is None else {"error": what.why.partition(":")[0]}  # never its words: they may name a card
+    if what.what == "voided":
+        say(logging.ERROR, "round voided", table=what.table, **why)
+    elif what.what == "failed":
+        say(logging.ERROR, "table failed" if what.table else "house failed", table=what.table, **why)
 
 
 def where(wrong: BaseException) -> str:
