@@ -201,6 +201,11 @@ def test_a_coupon_wins_with_the_chips_and_is_returned_or_collected(
     assert (held(evening), box(evening)) == (COUPONS - case.collected, case.collected)
     assert evening.balances["coupons issued"] == -3 * COUPONS
 
+    result = evening.table.view(ANN).result
+    assert result is not None
+    told = {(each.wager, each.cents, each.returned) for each in result.coupons}
+    returned = {line[0] for line in case.lines if line[3] in ("push", "void")}
+    assert told == {(each.wager, each.coupon, each.wager in returned) for each in case.wagers if each.coupon}
     text = evening.table.round_file(1, "Ann")
     assert text.count("+ coupon") == sum(wager.coupon > 0 for wager in case.wagers)
     path = tmp_path / "coupon.round"

@@ -7,11 +7,14 @@ follows the wagers: what lies here and belongs to none goes back to who holds it
 from collections import Counter
 from functools import lru_cache
 
+import msgspec
+
 from houseway import games
 from houseway.felt import ChipsMoved
 from houseway.felt import coupons as book
 from houseway.house import bots, ledger
 from houseway.house.commands import Wager
+from houseway.house.finished import Finished
 from houseway.house.state import Live
 from houseway.house.turn import Turn
 from houseway.money import Cents, brief
@@ -22,6 +25,16 @@ from houseway.table import Placed
 
 G2 = "G2"  # the ruling on match play coupons
 SEAT = 1  # what may be wagered is the same at every spot
+
+
+class Laid(msgspec.Struct, frozen=True):
+    """A coupon that lay upon a wager of a round that is over: returned by a push or a void, or else collected."""
+
+    seat: int
+    wager: str
+    player: str | None  # as in the payoff
+    cents: Cents
+    returned: bool
 
 
 @lru_cache(maxsize=64)
@@ -69,6 +82,16 @@ def follow_wagers(live: Live, turn: Turn) -> None:
         held, here = ledger.coupon(name), book(SEAT, name)
         if more:
             turn.pay([ChipsMoved(more, held, here, G2) if more > 0 else ChipsMoved(-more, here, held, G2)])
+
+
+def laid(finished: Finished) -> tuple[Laid, ...]:
+    """What became of the coupons of a round."""
+    back = {(each.seat, each.wager, each.player) for each in finished.payoffs if each.result in ("push", "void")}
+    return tuple(
+        Laid(each.seat, each.wager, each.player, each.coupon, (each.seat, each.wager, each.player) in back)
+        for each in finished.wagers
+        if each.coupon
+    )
 
 
 def _is_taken(game: Game, rules: GameRules, offer: Offer) -> bool:

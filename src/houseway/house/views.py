@@ -15,6 +15,7 @@ from houseway.felt import INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen
 from houseway.house import coupons, ledger
 from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.commands import Actor
+from houseway.house.coupons import Laid
 from houseway.house.finished import opened_to
 from houseway.house.posted import PayTableView, pay_tables
 from houseway.house.sealing import Opened
@@ -91,6 +92,7 @@ class ResultView(msgspec.Struct, frozen=True):
     void: bool
     payoffs: list[dict[str, Any]]
     nets: dict[str, Cents]
+    coupons: tuple[Laid, ...]
     commitment: str | None
     seed: str | None
     opened: tuple[Opened, ...]
@@ -290,6 +292,7 @@ def result(live: Live, name: str) -> ResultView | None:
         closed["void"],
         closed["payoffs"],
         closed["nets"],
+        coupons.laid(finished),
         closed["commitment"],
         closed["seed"],
         opened_to(finished, name),
