@@ -27,7 +27,7 @@ import "./seat.js";
 /** @typedef {import("../core/table.js").WatchedTable} WatchedTable */
 /** @typedef {import("../core/felt.js").Lying} Lying */
 
-const BESIDE = 54; // between the chips of a wager and the coupon upon it
+const BESIDE = 48; // between the chips of a wager and the coupon upon it
 const FINGER = 24; // pixels of the screen, as WCAG 2.2 asks (2.5.8)
 const APART = 0.8; // of the way from card to card, between two groups of a hand
 
@@ -102,7 +102,7 @@ export class HouseFelt extends AtTable {
   place(area) {
     const upon = under(area);
     const chips = upon ? this.place(upon) : null;
-    if (upon) return chips && { ...chips, x: chips.x + BESIDE * chips.scale };
+    if (upon) return chips && { ...chips, x: chips.x + (chips.aside ? -BESIDE : BESIDE) * chips.scale };
     const at = this.#purseOf(area) ?? area;
     return this.geometry?.place(at, this.hands(owner(at)), this.#behind(at)) ?? null;
   }
