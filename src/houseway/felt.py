@@ -20,7 +20,7 @@ Area = str
 Result = Literal["win", "lose", "push", "void"]
 
 SHOE, STUB, RACK, INVENTORY, CAGE = "shoe", "stub", "discard rack", "inventory", "cage"
-COUPON_BOX = "coupon box"
+COUPON_BOX, COUPON = "coupon box", "coupon/"  # what was collected; what those begin with that are at no table
 PURSES = ("/chips", "/coupons")  # what the areas end with in which somebody has what is his
 DEALER_HAND = "dealer/hand"
 
@@ -128,6 +128,11 @@ def owner(area: Area) -> int | None:
 def coupons(seat: int, player: str | None = None) -> Area:
     """Where a player's coupons are."""
     return f"{player}/coupons" if player else f"{seat}/coupons"
+
+
+def is_coupon(area: Area) -> bool:
+    """Do coupons lie in an area, and no chips?"""
+    return area == COUPON_BOX or area.startswith(COUPON) or area.endswith(("/coupon", "/coupons"))
 
 
 def seen_by(move: Move, viewer: int | None) -> Move:
@@ -270,7 +275,7 @@ def put_back(felt: Felt, before: Mapping[Area, Cents], clause: str) -> Iterator[
     homes = [area for area in before if area.endswith(PURSES)]
     away = [area for area in felt.chips if not area.endswith(PURSES) and area not in (INVENTORY, CAGE)]
     for home, area in ((home, area) for home in homes for area in away if _of(area, home)):
-        if _is_coupon(area) == home.endswith("/coupons"):
+        if is_coupon(area) == is_coupon(home):
             yield from _chips(felt.stake(area) - before.get(area, 0), area, home, clause)
     for home in homes:
         yield from _chips(felt.chips[home] - before[home], home, INVENTORY, clause)
@@ -278,9 +283,9 @@ def put_back(felt: Felt, before: Mapping[Area, Cents], clause: str) -> Iterator[
         for area in (*away, INVENTORY):
             due = before[home] - felt.chips[home]
             spare = felt.stake(area) if area == INVENTORY else felt.stake(area) - before.get(area, 0)
-            if _is_coupon(area) == home.endswith("/coupons"):
+            if is_coupon(area) == is_coupon(home):
                 yield from _chips(min(due, spare), area, home, clause)
-        if not home.endswith("/coupons"):
+        if not is_coupon(home):
             lacking = before[home] - felt.chips[home]
             yield from _chips(lacking, CAGE, INVENTORY, clause)
             yield from _chips(lacking, INVENTORY, home, clause)
@@ -306,10 +311,6 @@ def _of(area: Area, home: Area) -> bool:
     """Does a betting area belong to the player whose chips these are?"""
     who = home.partition("/")[0]
     return (area.partition("/")[0] == who and area.count("/") == 1) or area.endswith(f"/{who}")
-
-
-def _is_coupon(area: Area) -> bool:
-    return area.endswith("/coupon") or area == COUPON_BOX
 
 
 def _take(card: Card, up: list[Card] | None, down: list[Card] | None, area: Area) -> None:

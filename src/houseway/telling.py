@@ -5,7 +5,18 @@ from itertools import accumulate, pairwise
 
 from houseway.asks import third_person
 from houseway.cards import UNKNOWN, Card, names
-from houseway.felt import Acted, Announced, CardsMoved, ChipsMoved, MeterMoved, Move, Payoff, Resolved, Revealed
+from houseway.felt import (
+    Acted,
+    Announced,
+    CardsMoved,
+    ChipsMoved,
+    MeterMoved,
+    Move,
+    Payoff,
+    Resolved,
+    Revealed,
+    is_coupon,
+)
 from houseway.money import brief, dollars
 
 
@@ -24,7 +35,7 @@ def tell(move: Move) -> str:
         case Revealed(area, cards, clause, groups):
             return f"{area} turned over: {_set(cards, groups)} [{clause}]"
         case ChipsMoved(amount, source, target, clause):
-            return f"{brief(amount)} in chips: {source} to {target} [{clause}]"
+            return f"{brief(amount)} in {'coupons' if is_coupon(source) else 'chips'}: {source} to {target} [{clause}]"
         case MeterMoved(meter, amount, _, clause):
             return f"meter {meter} shows {dollars(amount)} [{clause}]"
         case Acted():

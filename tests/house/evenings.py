@@ -21,6 +21,7 @@ from houseway.house.commands import (
     Validate,
     Wager,
 )
+from houseway.house.coupons import largest
 from houseway.house.definition import Clocks, Definition
 from houseway.house.live import LiveTable
 from houseway.house.record import NO_CHAIN, Done, Entry, chained, entry
@@ -33,6 +34,7 @@ ANN, BOB, EVE = (Actor(name, "player") for name in ("Ann", "Bob", "Eve"))
 CLOCKS = Clocks(betting=20_000, decision=30_000, validation=60_000, result=5_000)
 START = 1_700_000_000_000
 CHIPS: Cents = 1_000_00
+COUPONS: Cents = 1_000_000_00  # that everybody holds
 RULES = {"packs": ("five_card_progressive=B", "seven_card_progressive=A")}  # a table with meters
 
 
@@ -53,9 +55,10 @@ class Evening:
         self.commands: list[tuple[Command, Actor, int, Sealed]] = []  # that were carried out
         self.shared: dict[str, Fraction] = {}  # meters that are linked, by the game's names
         self.resets: dict[str, Cents] = {}  # of those, as the house has chosen them
-        self.balances: dict[str, Cents] = {"issued": -300_000_000_00}
+        self.balances: dict[str, Cents] = {"issued": -300_000_000_00, "coupons issued": -3 * COUPONS}
         for actor in (ANN, BOB, EVE):
             self.balances[ledger.wallet(actor.name)] = 100_000_000_00
+            self.balances[ledger.coupon(actor.name)] = COUPONS
 
     def do(self, command: Command, actor: Actor) -> Done:
         """Carry out a command now."""
@@ -101,14 +104,18 @@ class Evening:
             self.do(AddBot(seat), SUE if not people else people[0])
         return self
 
-    def bet(self, actor: Actor, stake: Cents = 10_00, ready: bool = True) -> None:
-        """Somebody makes the wagers that the game needs; with few chips he buys some first."""
+    def bet(self, actor: Actor, stake: Cents = 10_00, ready: bool = True, coupon: Cents = 0) -> None:
+        """Somebody makes the wagers that the game needs; with few chips he buys some first.
+
+        With a coupon upon each of them where the table takes one.
+        """
         table = self.table
         if table.chips(actor.name) < 20 * stake:
             self.do(BuyChips(CHIPS), actor)
         offers = table.game.offers(table.rules)
         for offer in [offer for offer in offers if offer.required] or offers[:1]:
-            self.do(Wager(table.person(actor.name).seat, offer.wager, max(stake, offer.low)), actor)
+            laid = coupon if largest(table.game.name, table.rules)[offer.wager] else 0
+            self.do(Wager(table.person(actor.name).seat, offer.wager, max(stake, offer.low), laid), actor)
         if ready:
             self.do(Ready(), actor)
 
@@ -133,11 +140,11 @@ class Evening:
                 assert isinstance(who, int)
                 self.decide(who, choose(running.ask.choices[who], self.chance))
 
-    def rounds(self, number: int, *people: Actor) -> None:
+    def rounds(self, number: int, *people: Actor, coupon: Cents = 0) -> None:
         """So many rounds from wagers to wagers."""
         for _ in range(number):
             for actor in people:
-                self.bet(actor, ready=False)
+                self.bet(actor, ready=False, coupon=coupon)
             for actor in people:
                 self.do(Ready(), actor)
             self.play()
@@ -152,13 +159,17 @@ class Evening:
         return self.entries[-1].chain if self.entries else NO_CHAIN
 
     def check(self, done: Done) -> None:
-        """Money: transfers sum to zero, nobody is below zero, the table's books are the ledger, the felt is both."""
+        """Money: transfers sum to zero, nobody is below zero, the table's books are the ledger, the felt is both.
+
+        Coupons: the same, by themselves; before the deal those lie here that are upon wagers, and no others.
+        """
         assert sum(cents for _, cents in done.transfer) == 0
+        assert sum(cents for account, cents in done.transfer if "coupon" in account) == 0
         for account, cents in done.transfer:
             assert cents
             self.balances[account] = self.balances.get(account, 0) + cents
         below = [account for account, cents in self.balances.items() if cents < 0]
-        assert set(below) <= {"cage", "issued"}
+        assert set(below) <= {"cage", "issued", "coupons issued"}
         assert sum(self.balances.values()) == 0
         table, name = self.table, self.defined.name
         own = {account: cents for account, cents in self.balances.items() if f"/{name}" in account and cents}
@@ -170,12 +181,16 @@ class Evening:
                 assert self.balances[f"meter/{table.books.meter(meter)}"] == int(shown)
         for meter, reset in table.own_resets().items():
             assert self.balances.get(ledger.reserve(table.books.meter(meter)), 0) == reset
+        for actor in (ANN, BOB, EVE):
+            upon = sum(each.coupon for each in table.state.wagers if each.player == actor.name)
+            assert self.balances.get(ledger.coupons(name, actor.name), 0) == upon
         self._check_felt()
 
     def _check_felt(self) -> None:
         table, running = self.table, self.table.round
         if running is None:
             assert self.balances.get(ledger.felt(self.defined.name), 0) == 0
+            assert self.balances.get(ledger.coupon_felt(self.defined.name), 0) == 0
             return
         chips: dict[str, Cents] = {}
         for area, cents in running.felt.chips.items():
@@ -184,6 +199,8 @@ class Evening:
                 chips[account] = chips.get(account, 0) + cents
         assert chips[ledger.inventory(self.defined.name)] == table.inventory
         assert chips.get(ledger.felt(self.defined.name), 0) == self.balances.get(ledger.felt(self.defined.name), 0)
+        upon = ledger.coupon_felt(self.defined.name)
+        assert chips.get(upon, 0) == self.balances.get(upon, 0)
         for seat in running.setup.chips:
             assert running.felt.stake(f"{seat}/chips") == table.chips(table.seats()[seat])
 

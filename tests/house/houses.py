@@ -16,6 +16,7 @@ from houseway.games import NAMES
 from houseway.house import ledger
 from houseway.house.answering import Answer
 from houseway.house.commands import Actor, Command, Decide, OpenTable, Ready, Sit, Validate, Wager
+from houseway.house.coupons import largest
 from houseway.house.definition import Clocks, Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.live import LiveTable
@@ -91,6 +92,13 @@ class Running:
             self.store.append(STREAM, version, self.at, FOUNDER.name, None, b"", done)
         return self
 
+    def give_coupon(self, cents: Cents, *actors: Actor) -> Self:
+        for actor in actors:
+            done = Done("coupon.given/1", {}, ledger.give_coupon(actor.name, cents))
+            version = self.store.head(STREAM) + 1
+            self.store.append(STREAM, version, self.at, FOUNDER.name, None, b"", done)
+        return self
+
     def again(self, *, shared: bool = False, later: int = 1_000) -> "Running":
         """The house as the next process finds it."""
         next_one = Running(self.store, shared=shared, delay=self.house.delay, at=self.at + later)
@@ -124,20 +132,24 @@ class Running:
             self.do(table, Sit(seat, chips), actor)
         return self
 
-    def bet(self, table: str, *actors: Actor, stake: Cents = 10_00) -> None:
-        """These make the wagers that the game needs, and are ready: the round begins."""
+    def bet(self, table: str, *actors: Actor, stake: Cents = 10_00, coupon: Cents = 0) -> None:
+        """These make the wagers that the game needs, and are ready: the round begins.
+
+        With a coupon upon each of them where the table takes one.
+        """
         live = self.live(table)
         offers = live.game.offers(live.rules)
         for actor in actors:
             for offer in [offer for offer in offers if offer.required] or offers[:1]:
-                self.do(table, Wager(live.person(actor.name).seat, offer.wager, max(stake, offer.low)), actor)
+                laid = coupon if largest(live.game.name, live.rules)[offer.wager] else 0
+                self.do(table, Wager(live.person(actor.name).seat, offer.wager, max(stake, offer.low), laid), actor)
         for actor in actors:
             self.do(table, Ready(), actor)
 
-    def deal(self, table: str, *actors: Actor) -> Self:
+    def deal(self, table: str, *actors: Actor, coupon: Cents = 0) -> Self:
         """A round that is in play; where nobody was asked the next one."""
         for _ in range(20):
-            self.bet(table, *actors)
+            self.bet(table, *actors, coupon=coupon)
             if self.live(table).round is not None:
                 return self
             self.clock(table)

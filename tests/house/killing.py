@@ -232,7 +232,7 @@ def _count(balances: dict[str, int], patrons: int, toll: Toll) -> None:
     for account, cents in balances.items():
         if cents < 0 and account not in BELOW_ZERO:
             toll.wrong.append(f"{account} holds {cents}")
-        if cents and account.startswith(("chips/", "felt/")):
+        if cents and account.startswith(("chips/", "felt/", "coupons/", "coupon felt/")):
             toll.wrong.append(f"{account} still holds {cents}")
     if balances["issued"] != -patrons * 10_000_00:
         toll.wrong.append(f"{-balances['issued']} was issued to {patrons}")

@@ -53,6 +53,7 @@ IN_THE_OFFICE = """
     .....A  reset password
     p.....  take money
     p.....  redeem money
+    ...s.A  give coupon
     ...s.A  set up table
     ...s.A  hang meter
     ...s.A  change reset
@@ -136,6 +137,7 @@ def test_the_office_itself_refuses_who_may_not(store: Store) -> None:
         "reset password": {"name": "bea", **reason},
         "take money": {},
         "redeem money": {"amount": 1},
+        "give coupon": {"name": "bea", "amount": 5_00, **reason},
         "set up table": {"definition": table, **reason},
         "hang meter": {"name": "lunar", "amount": 1, "reset": 1, **reason},
         "change reset": {"name": "lunar", "reset": 1, **reason},

@@ -18,6 +18,8 @@ from houseway.client.asking import NotReached, Refused
 from houseway.felt import INVENTORY, Felt
 from houseway.house.carrying import Errand, Outcome
 from houseway.house.commands import Leave
+from houseway.house.founding import FOUNDER
+from houseway.house.office_commands import GiveCoupon
 from houseway.house.store import Lost
 from houseway.house.views import FeltView
 from houseway.refusal import Refusal
@@ -83,6 +85,29 @@ def test_a_table_followed_by_its_moves_is_the_whole_table(house: Served, game: s
         return compared
 
     assert at(house, evening) > 40
+
+
+def test_a_coupon_is_laid_with_a_wager_and_followed(house: Served) -> None:
+    async def evening(client: Client) -> tuple[int, ...]:
+        table = await client.watch("lucky8s-1")
+        name = (await client.request("GET", "/api/me"))["name"]
+        house.house.office(GiveCoupon(name, 20_00, "a test"), FOUNDER, f"coupon {name}")
+        while not client.coupons:
+            await asyncio.sleep(0.01)
+        await table.sit(1, 500_00)
+        await table.wager("ante", 15_00, coupon=15_00)
+        held = [client.coupons]
+        await table.ready()
+        for verb in ("house way", "fold"):
+            await table.until(lambda there, verb=verb: any(verb == each.verb for each in there.choices.get(1, ())))  # type: ignore[misc]
+            assert_same(table.felt, (await client.request("GET", "/api/tables/lucky8s-1"))["felt"])
+            assert table.felt.stake("1/ante/coupon") == 15_00
+            await table.decide(verb)
+        await table.until(lambda there: there.felt.stake("1/ante/coupon") == 0)
+        await table.leave()
+        return *held, client.coupons, (await client.request("GET", "/api/me"))["coupons"]
+
+    assert at(house, evening) == (5_00, 5_00, 5_00)
 
 
 def assert_same(felt: Felt, view: dict[str, Any]) -> None:

@@ -39,9 +39,12 @@ def chips(amount: int, source: str, target: str, clause: str = "") -> ChipsMoved
         (chips(500, "1/round_1", "1/chips", "42.10(k)"), {"felt/lunar-1": -500, "chips/lunar-1/Ann": 500}),
         (chips(500, "wallet/Cy", "drop"), {"wallet/Cy": -500, "drop/lunar-1": 500}),
         (chips(500, "1/chips", "issued"), {"chips/lunar-1/Ann": -500, "issued": 500}),
-        (chips(500, "3/coupons", "3/ante/coupon"), {}),
-        (chips(500, "Cy/coupons", "3/ante/Cy/coupon"), {}),
-        (chips(500, "3/ante/coupon", "coupon box"), {}),
+        (chips(500, "3/coupons", "3/ante/coupon"), {"coupons/lunar-1/Bea": -500, "coupon felt/lunar-1": 500}),
+        (chips(500, "Cy/coupons", "3/ante/Cy/coupon"), {"coupons/lunar-1/Cy": -500, "coupon felt/lunar-1": 500}),
+        (chips(500, "3/ante/coupon", "coupon box"), {"coupon felt/lunar-1": -500, "coupon box/lunar-1": 500}),
+        (chips(500, "3/ante/coupon", "3/coupons"), {"coupon felt/lunar-1": -500, "coupons/lunar-1/Bea": 500}),
+        (chips(500, "coupon/Cy", "Cy/coupons"), {"coupon/Cy": -500, "coupons/lunar-1/Cy": 500}),
+        (chips(500, "Cy/coupons", "coupon/Cy"), {"coupons/lunar-1/Cy": -500, "coupon/Cy": 500}),
         (MeterMoved("progressive", 1070, "1/2", ""), {"cage": -70, "meter/royal": 70}),
         (MeterMoved("progressive", 400, "0", ""), {"cage": 600, "meter/royal": -600}),
         (MeterMoved("progressive", 1000, "2/3", ""), {}),
@@ -61,9 +64,30 @@ def test_a_meter_that_is_not_linked_is_the_tables_own() -> None:
     assert dict(moved) == {"cage": -5, "meter/lunar-1.five_card": 5}
 
 
-def test_a_coupon_never_becomes_a_chip() -> None:
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("3/coupons", "3/chips"), ("3/ante", "3/ante/coupon"), ("coupon box", "inventory"), ("wallet/Cy", "coupon/Cy")],
+)
+def test_a_coupon_never_becomes_a_chip(source: str, target: str) -> None:
     with pytest.raises(AssertionError, match="coupon"):
-        transfer_of([chips(500, "3/coupons", "3/chips")], BOOKS)
+        transfer_of([chips(500, source, target)], BOOKS)
+
+
+@pytest.mark.parametrize(
+    ("account", "coupons", "whose"),
+    [
+        ("coupon/Ann", True, "Ann"),
+        ("coupons/lunar-1/Ann", True, None),
+        ("coupon felt/lunar-1", True, None),
+        ("coupon box/lunar-1", True, None),
+        ("coupons issued", True, None),
+        ("wallet/Ann", False, "Ann"),
+        ("chips/coupon/Ann", False, None),
+        ("issued", False, None),
+    ],
+)
+def test_accounts_of_coupons_are_told_from_those_of_money(account: str, coupons: bool, whose: str | None) -> None:
+    assert (ledger.holds_coupons(account), ledger.holder(account)) == (coupons, whose)
 
 
 @pytest.mark.parametrize(
@@ -74,6 +98,7 @@ def test_a_coupon_never_becomes_a_chip() -> None:
         (ledger.hang_meter("royal", 900, 500), {"cage": -1400, "meter/royal": 900, "reserve/royal": 500}),
         (ledger.change_reset("royal", 500, 700), {"cage": -200, "reserve/royal": 200}),
         (ledger.change_reset("royal", 500, 500), {}),
+        (ledger.give_coupon("Ann", 900), {"coupons issued": -900, "coupon/Ann": 900}),
         (combined(ledger.issue("Ann", 5), ledger.redeem("Ann", 2)), {"issued": -3, "wallet/Ann": 3}),
     ],
 )
@@ -93,6 +118,8 @@ def test_no_name_reaches_into_another_account() -> None:
     ("transfer", "what"),
     [
         ((("cage", 5), ("issued", -4)), "the transfer sums to 1, not to zero"),
+        ((("coupon/Ann", 5), ("issued", -5)), "its coupons sum to 5, not to zero"),
+        ((("coupon box/a", -5), ("inventory/a", 5)), "its coupons sum to -5, not to zero"),
         ((("cage", 0),), "('cage', 0) is no posting"),
         ((("cage", True), ("issued", -1)), "('cage', True) is no posting"),
         ((("cage", 5, 5),), "('cage', 5, 5) is no posting"),
@@ -111,6 +138,12 @@ def test_what_is_wrong_with_balances_is_told() -> None:
     debt = {"wallet/Ann": -10, "cage": 10}
     assert wrong_balance(debt, debt) == "the balance of wallet/Ann is -10"
     assert wrong_balance({"cage": 1}, {"cage": 1}) == "all accounts together hold 1, not zero"
+    forged = {"coupon/Ann": 10, "issued": -10}
+    assert wrong_balance(forged, forged) == "all coupons together come to 10, not to zero"
+    held = {"coupon/Ann": -10, "coupons issued": 10}
+    assert wrong_balance(held, held) == "the balance of coupon/Ann is -10"
+    given = {"coupon/Ann": 10, "coupons issued": -10}
+    assert wrong_balance(given, given) is None
 
 
 amounts = st.integers(1, 10**12)
@@ -152,3 +185,9 @@ def test_a_round_in_accounts_is_what_lies_on_the_felt(path: Path) -> None:
     for name, shown in after.meters.items():
         assert posted.get(f"meter/t.{name}", 0) == int(shown) - int(before.meters[name])
     assert "felt/t" not in posted  # nothing is left on the betting areas after a round
+    assert "coupon felt/t" not in posted
+    for area in (area for area in after.chips if area.endswith("/coupons")):
+        who = area.partition("/")[0]
+        account = f"coupons/t/P{who}" if who.isdigit() else f"coupons/t/{who}"
+        assert posted.get(account, 0) == after.stake(area) - before.stake(area)
+    assert posted.get("coupon box/t", 0) == after.stake("coupon box")

@@ -164,7 +164,7 @@ def test_several_wager_on_a_spot_if_the_first_consents() -> None:
     evening.do(Wager(1, "ante", 20_00), BOB)
     assert evening.refused(Consent("Bob", False), ANN).clause == "50.7(a)"
     evening.do(Ready(), ANN)
-    assert evening.table.playing is None
+    assert evening.table.state.phase == "betting"
     evening.do(Ready(), BOB)
     assert evening.table.playing is not None
     assert evening.table.playing.deciders == {1: "Ann"}

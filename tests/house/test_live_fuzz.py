@@ -25,6 +25,7 @@ METERS = {
     "lunar": (("reset=20000",), ("reset=0",), ("progressive=no", "reset=7000")),
     "packs": (("five_card_progressive=A", "five_card_reset=0"), ("seven_card_progressive=A", "seven_card_reset=7000")),
 }
+COUPONS = (0, 0, 0, 1, 100, 500, 500, 2_000)
 STAKES = (0, 1, 100, 500, 500, 500, 1_000, 1_000, 2_000)
 
 
@@ -36,6 +37,8 @@ def test_random_commands(game: str) -> None:
     assert [made.sealed for made in evening.dones if "failed" in made.sealed] == []
     rebuilt = rebuild(evening.defined, evening.entries)
     assert everything(rebuilt) == everything(evening.table)
+    collected = evening.balances.get(f"coupon box/{evening.defined.name}", 0)
+    assert (collected > 0) == (game in ("lucky8s", "lunar", "packs"))
 
 
 @pytest.mark.long
@@ -59,6 +62,8 @@ def fuzzed(evening: Evening, commands: int) -> Evening:
     """So many random commands; what is refused must leave everything as it was."""
     evening.balances["wallet/Kit"] = 1_000_000_00
     evening.balances["issued"] -= 1_000_000_00
+    evening.balances["coupon/Kit"] = 1_000_000_00
+    evening.balances["coupons issued"] -= 1_000_000_00
     evening.open()
     for _ in range(commands):
         actor, command = random_command(evening, evening.chance)
@@ -116,6 +121,7 @@ def value(evening: Evening, name: str, chance: Random) -> Any:
         "seat": chance.randint(1, 7),
         "chips": chance.choice(AMOUNTS[-3:] if chance.random() < 0.8 else AMOUNTS[1:]),
         "amount": chance.choice(STAKES),
+        "coupon": chance.choice(COUPONS),
         "inventory": chance.choice(AMOUNTS),
         "wager": chance.choice((*offers, *offers, "in_to_win", "dance")),
         "player": chance.choice((*table.state.people, *table.state.kept_away, "Ann", "Nobody")).replace("-", "_"),

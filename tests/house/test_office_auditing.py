@@ -24,6 +24,7 @@ from houseway.house.live import LiveTable
 from houseway.house.office_auditing import OfficeAudit
 from houseway.house.office_commands import (
     ChangeReset,
+    GiveCoupon,
     GiveRole,
     HangMeter,
     LockAccount,
@@ -74,6 +75,8 @@ def house(store: Store) -> Running:
         ask(running, SetUpTable(definition, WHY), SUE)
         running.do(definition.name, OpenTable(INVENTORY, WHY), SUE)
     ask(running, RedeemMoney(9_500_00), Actor("cid", "player"))
+    ask(running, GiveCoupon("ann", 200_00, WHY), SUE)
+    ask(running, GiveCoupon("bob", 500_00, WHY), ADM)
     ask(running, TakeMoney(), Actor("cid", "player"))
     ask(running, LockAccount("cid", WHY), SUE)
     ask(running, GiveRole("aud", "floorperson", WHY), ADM)
@@ -86,7 +89,7 @@ def house(store: Store) -> Running:
         for table, actor in (("one", ANN), ("other", BOB)):
             running.do(table, Wager(1, "ante", 10_00), actor)
             running.do(table, Wager(1, "progressive", 1_00), actor)
-            running.deal(table, actor)
+            running.deal(table, actor, coupon=5_00)
             running.play(table)
             running.clock(table)
     return running
@@ -167,6 +170,9 @@ FORGERIES: list[tuple[Change | None, Callable[[Entry], bool]]] = [
     (somebody, of("set up table", "lock account", "take money", "redeem money", "open staff account")),
     (richer, of("open account")),
     (richer, of("take money")),
+    (richer, of("give coupon")),
+    (another, of("give coupon")),
+    (by_a_player, of("give coupon")),
     (promoted, of("open account", "open staff account")),
     (promoted, of("give role")),
     (wider, of("hang meter", "change reset")),

@@ -42,9 +42,10 @@ class Fuzzing:
     def __init__(self, store: Store, seed: int) -> None:
         self.chance = Random(seed)
         self.running = Running(store, seed=seed).open(*TABLES)
-        self.running.give(100_000_00, ANN, BOB, EVE, KIT)
+        self.running.give(100_000_00, ANN, BOB, EVE, KIT).give_coupon(200_00, ANN, BOB, EVE, KIT)
         self.said: list[tuple[str, Command, Actor, str, Answer]] = []  # what was carried out by an id
         self.came: Counter[str] = Counter()
+        self.collected = 0  # of coupons, in the end
         self.clients = {(table.name, actor.name): Client(self.running, table.name, actor) for table, actor in watched()}
 
     @property
@@ -110,7 +111,9 @@ class Fuzzing:
         store = self.running.store
         balances = store.balances()
         assert sum(balances.values()) == 0
-        assert all(cents >= 0 for account, cents in balances.items() if account not in ("cage", "issued"))
+        assert sum(cents for account, cents in balances.items() if "coupon" in account) == 0
+        below = {account for account, cents in balances.items() if cents < 0}
+        assert below <= {"cage", "issued", "coupons issued"}
         assert_sound(store)
         assert audited(store)[0].problem is None
         for (table, _), client in self.clients.items():
@@ -119,8 +122,9 @@ class Fuzzing:
                 assert client.versions[-1] == self.running.live(table).version
         for definition in TABLES:
             name = definition.name
-            felt = balances.get(f"felt/{name}", 0)
-            assert felt == 0 or self.running.live(name).state.phase == "playing"
+            for felt in (f"felt/{name}", f"coupon felt/{name}"):
+                assert balances.get(felt, 0) == 0 or self.running.live(name).state.phase == "playing"
+        self.collected = sum(cents for account, cents in balances.items() if account.startswith("coupon box/"))
         assert [noticed for noticed in self.running.noticed if noticed.what in ("failed", "voided")] == []
 
 
@@ -142,6 +146,7 @@ def test_random_commands_to_a_house() -> None:
     wanted = {"table.sat/1", "table.wagered/1", "round.opened/1", "round.closed/1", "repeated", "refused"}
     assert wanted <= set(fuzzing.came)
     assert fuzzing.came["refused"] < SHORT * 0.9
+    assert fuzzing.collected > 0
 
 
 @pytest.mark.long

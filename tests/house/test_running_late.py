@@ -162,7 +162,7 @@ def test_who_sits_down_is_told_the_whole_table_at_once_and_who_leaves_is_late_ag
     whole, wallet = watching.take()
     assert (whole["type"], whole["delayed"], whole["view"]["you"]) == ("table", False, 3)
     assert whole["view"]["version"] == running.live(TABLE).version
-    assert wallet == {"type": "wallet", "cents": running.house.wallet("Eve")}
+    assert wallet == {"type": "wallet", "cents": running.house.wallet("Eve"), "coupons": 0}
     running.at += 1_000
     running.step(TABLE)
     assert [frame["type"] for frame in watching.take()] == ["moved"]

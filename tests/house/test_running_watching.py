@@ -86,5 +86,6 @@ def test_a_wallet_is_told_to_its_owner_alone(running: Running) -> None:
     wallets = {
         name: [frame for frame in client.frames if frame["type"] == "wallet"] for name, client in clients.items()
     }
-    assert wallets == {"Ann": [{"type": "wallet", "cents": running.house.wallet("Ann")}], "Bob": [], "Sue": []}
+    told = {"type": "wallet", "cents": running.house.wallet("Ann"), "coupons": 0}
+    assert wallets == {"Ann": [told], "Bob": [], "Sue": []}
     assert seen(running, "lunar-1", ANN) != seen(running, "lunar-1", BOB)

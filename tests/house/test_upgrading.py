@@ -16,7 +16,7 @@ from houseway.house.commands import Actor, AddBot, CloseTable, Command, OpenTabl
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished
 from houseway.house.founding import FOUNDER
-from houseway.house.office_commands import OpenAccount, SetUpTable
+from houseway.house.office_commands import GiveCoupon, OpenAccount, SetUpTable
 from houseway.house.opening import address, downgrade, revision
 from houseway.house.store import TABLES, Store
 
@@ -63,6 +63,8 @@ def test_the_rounds_of_a_first_house_are_found_when_it_is_brought_up_to_date(
     with Store.open(old_url) as store:
         house = Numbering(store, at=at + 1_000)
         house.house.start()
+        house.house.office(GiveCoupon("ann", 5_00, REASON), SUE, "gives")
+        assert store.balance("coupons issued") == -5_00
         for game in NAMES:
             house.play(f"{game}-1")
         assert len(found_in(store)) == len(found) + len(NAMES)

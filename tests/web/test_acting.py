@@ -48,6 +48,7 @@ OFFICE: list[tuple[dict[str, Any], set[str]]] = [
     ({"do": "unlock account", "name": "nobody_here", **WHY}, HEADS),
     ({"do": "take money"}, PLAYERS),
     ({"do": "redeem money", "amount": 10**12}, PLAYERS),
+    ({"do": "give coupon", "name": "nobody_here", "amount": 5_00, **WHY}, HEADS),
     ({"do": "set up table", "definition": {"name": "lunar-1", "game": "lunar"}, **WHY}, HEADS),
     ({"do": "hang meter", "name": "lunar", "amount": 1, "reset": 1, **WHY}, HEADS),
     ({"do": "change reset", "name": "none-such", "reset": 1, **WHY}, HEADS),

@@ -44,6 +44,8 @@ export const texts = {
     as: (/** @type {string} */ name) => `You play as ${name}.`,
     more: "More play money",
     moreDone: "Your wallet is filled.",
+    coupons: "Match play coupons",
+    couponsLong: "lay them with an Ante or a Pack's bet",
     wallet: "Wallet",
     wanted: "A name has 2 to 24 letters, digits or _, a letter first. A password has at least 8 characters.",
   },
@@ -157,6 +159,8 @@ export const texts = {
     optional: "as you like",
     take: "Right click, or Backspace, takes it back",
     edge: (/** @type {string} */ edge) => `House edge ${edge}`,
+    holds: (/** @type {number} */ cents) => `Match play coupons: ${dollars(cents)}`,
+    coupon: (/** @type {string} */ wager, /** @type {number} */ cents) => `Coupon ${dollars(cents)} on ${wager}`,
   },
 
   deciding: {
@@ -209,6 +213,8 @@ export const texts = {
     over: "The round is over.",
     payoffs: "What became of your wagers",
     replay: "Replay",
+    collected: "collected",
+    returned: "returned",
     outcome: /** @type {Record<string, string>} */ ({ win: "wins", lose: "loses", push: "pushes", void: "is void" }),
   },
 

@@ -68,6 +68,7 @@ class Client:
         self.token = token
         self.session: Session | None = None
         self.wallet: Cents = 0
+        self.coupons: Cents = 0  # match play coupons that lie at no table
         self.reconnected = 0
         self._tables: dict[str, Table] = {}
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Carried]]] = {}
@@ -224,7 +225,7 @@ class Client:
         """One frame of the house; True where it is the welcome."""
         frame = _DECODER.decode(text)
         if isinstance(frame, Welcome):
-            self.wallet = frame.wallet
+            self.wallet, self.coupons = frame.wallet, frame.coupons
             await self._say_again()
             return True
         if isinstance(frame, Whole):
@@ -238,7 +239,7 @@ class Client:
         elif isinstance(frame, Carried | frames.Refused):
             self._answered(frame)
         elif isinstance(frame, Wallet):
-            self.wallet = frame.cents
+            self.wallet, self.coupons = frame.cents, frame.coupons
         else:
             assert isinstance(frame, Closing | frames.Pong)
         return False

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from houseway.cards import UNKNOWN, Card
-from houseway.felt import CAGE, SHOE, Area, ChipsMoved, Felt, Move
+from houseway.felt import CAGE, COUPON, COUPON_BOX, SHOE, Area, ChipsMoved, Felt, Move
 from houseway.house.commands import (
     AddBot,
     Back,
@@ -95,10 +95,11 @@ class Table:
     async def buy_chips(self, chips: Cents) -> Carried:
         return await self.do(BuyChips(chips))
 
-    async def wager(self, wager: str, amount: Cents, seat: int | None = None) -> Carried:
+    async def wager(self, wager: str, amount: Cents, seat: int | None = None, coupon: Cents = 0) -> Carried:
+        """A wager, with a match play coupon upon it where `view.sign.coupons` lets one lie there."""
         where = seat if seat is not None else self.seat
         assert where is not None, "sit down first, or name the seat"
-        return await self.do(Wager(where, wager, amount))
+        return await self.do(Wager(where, wager, amount, coupon))
 
     async def consent(self, player: str, allowed: bool = True) -> Carried:
         return await self.do(Consent(player, allowed))
@@ -193,14 +194,14 @@ def _follow(felt: Felt, move: Move) -> None:
 
 
 def _is_elsewhere(area: Area) -> bool:
-    return area in (CAGE, ISSUED, DROP, COMMISSIONS) or area.startswith(WALLET)
+    return area in (CAGE, ISSUED, DROP, COMMISSIONS) or area.startswith((WALLET, COUPON)) or area.endswith("/coupons")
 
 
 def _cleared(felt: Felt, now: Now) -> Felt:
-    """Between two rounds no cards lie on the felt but those of a shoe that stays."""
+    """Between two rounds no cards lie on the felt but those of a shoe that stays, and no coupon that was collected."""
     cleared = Felt()
     cleared.down = {SHOE: [UNKNOWN] * now.shuffle.cards} if now.shuffle.cards else {}
-    cleared.chips = {area: cents for area, cents in felt.chips.items() if cents}
+    cleared.chips = {area: cents for area, cents in felt.chips.items() if cents and area != COUPON_BOX}
     cleared.meters = felt.meters
     return cleared
 

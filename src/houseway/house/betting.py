@@ -1,13 +1,13 @@
 """Betting: wagers are made, changed and taken back until "No more bets"; who is ready says so.
 
 Chips that are wagered stay before their player until the round begins and the dealer's procedure places them: until
-then a wager is a word that its player may change. The table looks at all wagers together, so that at every moment they
-could be dealt to.
+then a wager is a word that its player may change. A coupon lies with its wager from the first. The table looks at all
+wagers together, so that at every moment they could be dealt to.
 """
 
 from functools import partial
 
-from houseway.house import bots
+from houseway.house import bots, coupons
 from houseway.house.backing import check_name, elsewhere, on_several_spots
 from houseway.house.commands import Consent, Ready, Wager
 from houseway.house.state import Live, Person, Wagered
@@ -21,6 +21,7 @@ def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
     """Make a wager, change it, or take it back; whoever does so is not ready any more."""
     must_bet(live, turn.at)
     person = live.speaker(turn.actor.name)
+    coupons.check(live, asked)
     if not live.game.wagers:
         raise Refusal(f"{live.game.title} has no wagers before the deal: say that you are ready")
     if asked.seat != person.seat:
@@ -32,7 +33,10 @@ def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
         person.ready = False
         _only_bettors_ready(live)
         turn.event = "table.wagered/1" if asked.amount else "table.took_back/1"
-        turn.answer = {"wagers": {each.wager: each.amount for each in wagers if _is_at(each, person, asked.seat)}}
+        own = [each for each in wagers if _is_at(each, person, asked.seat)]
+        turn.answer = {"wagers": {each.wager: each.amount for each in own}}
+        if lying := {each.wager: each.coupon for each in own if each.coupon}:
+            turn.answer["coupons"] = lying
 
     return deed
 
@@ -171,7 +175,7 @@ def _only_bettors_ready(live: Live) -> None:
 def _made(live: Live, person: Person, asked: Wager) -> list[Wagered]:
     """The wagers with a new or a changed one."""
     lying = live.state.wagers
-    made = Wagered(asked.seat, asked.wager, asked.amount, person.name)
+    made = Wagered(asked.seat, asked.wager, asked.amount, person.name, asked.coupon)
     mine = [each.wager == asked.wager and _is_at(each, person, asked.seat) for each in lying]
     wagers = [made if same else each for same, each in zip(mine, lying, strict=True)]
     if not any(mine):

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from houseway.house import coupons
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
 from houseway.house.appending import Wanted
 from houseway.house.authorising import authorise
@@ -26,6 +27,7 @@ from houseway.house.commands import (
     Sit,
     Validate,
     VoidRound,
+    Wager,
 )
 from houseway.house.linking import Look, Meters, Read, Turns, after
 from houseway.house.live import LiveTable
@@ -78,6 +80,8 @@ class Running(Protocol):
     def publish(self, table: Table, at: int) -> None: ...
 
     def wallet(self, name: str) -> Cents: ...
+
+    def coupons(self, name: str) -> Cents: ...
 
 
 class _Way:
@@ -256,7 +260,7 @@ class Carrying:
         if self._house.shared and live.version != (head or 0):
             seen.look_again()  # it went on since: what it has read of the meters is not to be older than what it has
         self._may_begin(live, command)
-        self._can_pay(command, asked.actor)
+        self._can_pay(live, command, asked.actor)
         done, read = self._done(table, live, command, asked.actor, at, seen.meters)
         relies, way.wrong = seen.relied(table.definition.meters.values()), done.wrong
         try:
@@ -300,8 +304,13 @@ class Carrying:
         if self._house.stopping and not playing:
             raise Busy("the house is about to restart: ask again in a moment")
 
-    def _can_pay(self, command: Command, actor: Actor) -> None:
+    def _can_pay(self, live: LiveTable, command: Command, actor: Actor) -> None:
         """The ledger refuses what a wallet has not; looking first spares the table from being made again."""
+        if isinstance(command, Wager) and command.coupon:
+            coupons.check(live, command)
+            lacks = coupons.lacking(live, actor.name, command)
+            if lacks > 0 and (held := self._house.coupons(actor.name)) < lacks:
+                raise Refusal(f"you hold coupons of {dollars(held)}: lay less", coupons.G2)
         if isinstance(command, Sit | Back | BuyChips) and (there := self._house.wallet(actor.name)) < command.chips:
             raise Refusal(f"your wallet has {dollars(there)}: buy in for less")
 

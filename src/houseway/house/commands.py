@@ -69,12 +69,16 @@ class BuyChips(Asked, frozen=True, tag="buy chips"):
     chips: Chips
 
 
-class Wager(Asked, frozen=True, tag="wager"):
-    """Make a wager, change it, or with nothing take it back, until "No more bets"."""
+class Wager(Asked, frozen=True, tag="wager", omit_defaults=True):
+    """Make a wager, change it, or with nothing take it back, until "No more bets"; a match play coupon may lie upon it.
+
+    It says all of the wager: what lay upon it and is not named goes back to who holds it.
+    """
 
     seat: Seat
     wager: Word
     amount: Cents
+    coupon: Cents = 0
 
 
 class Consent(Asked, frozen=True, tag="consent"):

@@ -4,7 +4,20 @@ from fractions import Fraction
 
 import msgspec
 
-from houseway.felt import CAGE, INVENTORY, SHOE, Announced, ChipsMoved, Felt, MeterMoved, Move, Payoff, Resolved, fold
+from houseway.felt import (
+    CAGE,
+    INVENTORY,
+    SHOE,
+    Announced,
+    ChipsMoved,
+    Felt,
+    MeterMoved,
+    Move,
+    Payoff,
+    Resolved,
+    fold,
+    is_coupon,
+)
 from houseway.house.finished import Finished, floor_words, seen_cards
 from houseway.house.state import Live, Playing, differing
 from houseway.house.turn import HG1, MONEY
@@ -144,13 +157,16 @@ def _exactly(amount: Fraction) -> Cents | str:
 
 
 def _chips_back(before: Felt, felt: Felt) -> list[Move]:
-    """What is too much somewhere goes where it lacks; what then lacks comes from the inventory, or from the cage."""
+    """What is too much somewhere goes where it lacks; what then lacks comes from the inventory, or from the cage.
+
+    Of coupons none is too much and none lacks in all.
+    """
     areas = [area for area in sorted({*before.chips, *felt.chips}) if area not in (INVENTORY, CAGE)]
     spare = {area: felt.stake(area) - before.stake(area) for area in areas}
     moves: list[Move] = []
     left = felt.stake(INVENTORY)
     for area in [area for area in areas if spare[area] < 0]:
-        for other in [other for other in areas if spare[other] > 0]:
+        for other in [other for other in areas if spare[other] > 0 and is_coupon(other) == is_coupon(area)]:
             amount = min(spare[other], -spare[area])
             if amount:
                 moves.append(ChipsMoved(amount, other, area, FAILED_CLAUSE))

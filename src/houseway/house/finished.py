@@ -164,7 +164,8 @@ def _beginning(finished: Finished) -> Iterator[str]:
             yield f"seat {sits} player {name} sits"
     for placed in finished.wagers:
         player = f" player {placed.player}" if placed.player else ""
-        yield f"seat {placed.seat}{player} wagers {placed.wager} {brief(placed.amount)}"
+        coupon = f" + coupon {brief(placed.coupon)}" if placed.coupon else ""
+        yield f"seat {placed.seat}{player} wagers {placed.wager} {brief(placed.amount)}{coupon}"
     yield from (f"floor {words}" for words in _foreseen(finished))
 
 

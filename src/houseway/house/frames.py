@@ -59,6 +59,7 @@ class Welcome(Frame, frozen=True, tag="welcome"):
     role: Role
     kind: str
     wallet: Cents
+    coupons: Cents
     at: int
 
 
@@ -120,9 +121,10 @@ class Refused(Frame, frozen=True, tag="refused"):
 
 
 class Wallet(Frame, frozen=True, tag="wallet"):
-    """What the viewer's wallet holds now."""
+    """What the viewer's wallet holds now, and what he holds of coupons that lie at no table."""
 
     cents: Cents
+    coupons: Cents
 
 
 class Pong(Frame, frozen=True, tag="pong"):

@@ -14,9 +14,17 @@ A transfer is what is added to each account, in whole cents, and sums to zero. A
     cage                        where fills come from and credits go to; it may be below zero
     issued                      all play money ever issued, less what was redeemed: it is below zero
 
+Coupons are no money and never become any: they are booked beside it, in accounts of their own that sum to zero.
+
+    coupon/<player>             what a player holds that is at no table
+    coupons/<table>/<player>    what lies with a wager of his before the deal
+    coupon felt/<table>         what lies upon the wagers of a round in play
+    coupon box/<table>          what was collected at a table
+    coupons issued              all coupons ever given: it is below zero
+
 A meter is the house's debt and no chips lie on it: what goes onto it and comes off it is between it and the cage, so
 that `inventory/<table>` is always what lies in the table inventory. A reserve is always the reset amount of its meter,
-whether the meter hangs or its table's rules have taken it down. Coupons are not money and stay out.
+whether the meter hangs or its table's rules have taken it down.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,13 +34,15 @@ from typing import Any
 
 import msgspec
 
-from houseway.felt import CAGE, COUPON_BOX, INVENTORY, Area, ChipsMoved, MeterMoved, Move
+from houseway.felt import CAGE, COUPON, COUPON_BOX, INVENTORY, Area, ChipsMoved, MeterMoved, Move, is_coupon
 from houseway.house.record import Account, Transfer
 from houseway.money import Cents
 
 # Areas beside the felt, from which and to which a table moves chips.
 ISSUED, DROP, COMMISSIONS, WALLET = "issued", "drop", "commission", "wallet/"
-BELOW_ZERO = (CAGE, ISSUED)  # the accounts that may be
+COUPONS_ISSUED = "coupons issued"
+BELOW_ZERO = (CAGE, ISSUED, COUPONS_ISSUED)  # the accounts that may be
+COUPON_ACCOUNTS = ("coupon", "coupons", "coupon felt", "coupon box", COUPONS_ISSUED)  # as their names begin
 METER, RESERVE = "meter/", "reserve/"
 NAMES = 10_000  # of accounts that every command asks for, at hand
 COMMISSION = "42.10(k)"  # the clause by which chips of a pot become the house's
@@ -51,7 +61,7 @@ class Books(msgspec.Struct, frozen=True):
 
     def account(self, area: Area) -> Account:
         """The account of an area; all betting areas and the pots of a round in play are one."""
-        if area in (CAGE, ISSUED) or area.startswith(WALLET):
+        if area in (CAGE, ISSUED) or area.startswith((WALLET, COUPON)):
             return area
         if area == INVENTORY:
             return inventory(self.table)
@@ -61,10 +71,13 @@ class Books(msgspec.Struct, frozen=True):
             return commission(self.table)
         if area in self.pots:
             return pot(self.table, self.pots[area])
+        if area == COUPON_BOX:
+            return coupon_box(self.table)
         who, _, what = area.partition("/")
-        if what == "chips":
-            return chips(self.table, self.players[int(who)] if who.isdecimal() else who)
-        return felt(self.table)
+        if what in ("chips", "coupons"):
+            player = self.players[int(who)] if who.isdecimal() else who
+            return chips(self.table, player) if what == "chips" else coupons(self.table, player)
+        return coupon_felt(self.table) if is_coupon(area) else felt(self.table)
 
     def target(self, move: ChipsMoved) -> Account:
         """Where chips go; what the house takes of a pot is its commission."""
@@ -83,7 +96,8 @@ def transfer_of(moves: Iterable[Move], books: Books, shown: Mapping[str, Fractio
     added: Postings = {}
     meters = dict(shown or {})
     for move in moves:
-        if isinstance(move, ChipsMoved) and not _is_coupon(move):
+        if isinstance(move, ChipsMoved):
+            assert is_coupon(move.source) == is_coupon(move.target), "a coupon never becomes a chip"
             _post(added, books.account(move.source), -move.amount)
             _post(added, books.target(move), move.amount)
         elif isinstance(move, MeterMoved):
@@ -111,6 +125,11 @@ def issue(player: str, cents: Cents) -> Transfer:
 def redeem(player: str, cents: Cents) -> Transfer:
     """Play money is taken back."""
     return _move(cents, (wallet(player), ISSUED))
+
+
+def give_coupon(player: str, cents: Cents) -> Transfer:
+    """A coupon for a player."""
+    return _move(cents, (COUPONS_ISSUED, coupon(player)))
 
 
 def hang_meter(name: str, cents: Cents, reset: Cents) -> Transfer:
@@ -142,6 +161,28 @@ def inventory(table: str) -> Account:
     return f"inventory/{_one(table)}"
 
 
+def coupon(player: str) -> Account:
+    return f"{COUPON}{_one(player)}"
+
+
+@lru_cache(maxsize=NAMES)
+def coupons(table: str, player: str) -> Account:
+    return f"{coupons_at(table)}{_one(player)}"
+
+
+def coupons_at(table: str) -> str:
+    """What the names of the accounts begin with in which players' coupons lie at a table."""
+    return f"coupons/{_one(table)}/"
+
+
+def coupon_felt(table: str) -> Account:
+    return f"coupon felt/{_one(table)}"
+
+
+def coupon_box(table: str) -> Account:
+    return f"coupon box/{_one(table)}"
+
+
 def pot(table: str, name: str) -> Account:
     return f"pot/{_one(table)}/{_one(name)}"
 
@@ -162,6 +203,12 @@ def drop_box(table: str) -> Account:
     return f"drop/{_one(table)}"
 
 
+def holder(account: Account) -> str | None:
+    """Whose wallet it is, or whose coupons that are at no table."""
+    kind, _, name = account.partition("/")
+    return name if kind in ("wallet", "coupon") else None
+
+
 def wrong_with(transfer: Any) -> str | None:
     """What is wrong with something that should be a transfer, in words."""
     for line in transfer:
@@ -169,14 +216,21 @@ def wrong_with(transfer: Any) -> str | None:
             case (str(), int(cents)) if type(cents) is int and cents:
                 continue
         return f"{line!r} is no posting"
-    total = sum(cents for _, cents in transfer)
-    return f"the transfer sums to {total}, not to zero" if total else None
+    total, coupons_ = _sums(transfer)
+    if total:
+        return f"the transfer sums to {total}, not to zero"
+    return f"its coupons sum to {coupons_}, not to zero" if coupons_ else None
+
+
+def holds_coupons(account: Account) -> bool:
+    """Is it an account of coupons, and none of money?"""
+    return account.partition("/")[0] in COUPON_ACCOUNTS
 
 
 def wrong_balance(postings: Mapping[Account, Cents], balances: Mapping[Account, Cents]) -> str | None:
     """The first account whose balance is not what its postings come to, or is below zero, in words.
 
-    All money is there: what was issued and everything else sum to zero.
+    All money is there: what was issued and everything else sum to zero, and so do the coupons by themselves.
     """
     for account in sorted({*postings, *balances}):
         posted, balance = postings.get(account, 0), balances.get(account, 0)
@@ -184,14 +238,19 @@ def wrong_balance(postings: Mapping[Account, Cents], balances: Mapping[Account, 
             return f"the balance of {account} is {balance}, its postings come to {posted}"
         if balance < 0 and account not in BELOW_ZERO:
             return f"the balance of {account} is {balance}"
-    total = sum(balances.values())
-    return f"all accounts together hold {total}, not zero" if total else None
+    total, coupons_ = _sums(balances.items())
+    if total:
+        return f"all accounts together hold {total}, not zero"
+    return f"all coupons together come to {coupons_}, not to zero" if coupons_ else None
 
 
-def _is_coupon(move: ChipsMoved) -> bool:
-    coupons = [area == COUPON_BOX or area.endswith(("/coupon", "/coupons")) for area in (move.source, move.target)]
-    assert coupons[0] == coupons[1], "a coupon never becomes a chip"
-    return coupons[0]
+def _sums(lines: Iterable[tuple[Account, Cents]]) -> tuple[Cents, Cents]:
+    """What lines come to in all, and those of coupons by themselves."""
+    total = coupons_ = 0
+    for account, cents in lines:
+        total += cents
+        coupons_ += cents if holds_coupons(account) else 0
+    return total, coupons_
 
 
 def _move(cents: Cents, *ways: tuple[Account, Account]) -> Transfer:

@@ -11,7 +11,7 @@ from typing import Any, Self
 import msgspec
 
 from houseway.felt import MeterMoved, Move
-from houseway.house import betting, between, bots, floor, playing, seating, views
+from houseway.house import betting, between, bots, coupons, floor, playing, seating, views
 from houseway.house.commands import (
     Abandon,
     Actor,
@@ -81,6 +81,7 @@ class LiveTable(Live):
         turn.read_meters()
         deed()
         self._go_on(turn)
+        coupons.follow_wagers(self, turn)
         return self._done(turn, said, self.playing or before)
 
     def view(self, viewer: Actor, at: int | None = None) -> views.TableView:

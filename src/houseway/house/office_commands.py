@@ -77,6 +77,14 @@ class RedeemMoney(Asked, frozen=True, tag="redeem money"):
     amount: Chips
 
 
+class GiveCoupon(Asked, frozen=True, tag="give coupon"):
+    """A player is given a match play coupon, of whole dollars: it is no money, and lies with a wager or is held."""
+
+    name: Name
+    amount: Chips
+    reason: Reason
+
+
 class SetUpTable(Asked, frozen=True, tag="set up table"):
     """A new table, closed as yet; its name is its own for good."""
 
@@ -111,6 +119,7 @@ OfficeCommand = (
     | ResetPassword
     | TakeMoney
     | RedeemMoney
+    | GiveCoupon
     | SetUpTable
     | HangMeter
     | ChangeReset
@@ -125,7 +134,7 @@ _WITH_PASSWORD: frozenset[Role] = frozenset({"player", "floorperson", "superviso
 MAY: dict[type[Asked], frozenset[Role]] = {
     OpenAccount: _PLAYERS | _ADMINISTRATOR,
     **dict.fromkeys((OpenStaffAccount, GiveRole, ResetPassword), _ADMINISTRATOR),
-    **dict.fromkeys((LockAccount, UnlockAccount), _HEADS),
+    **dict.fromkeys((LockAccount, UnlockAccount, GiveCoupon), _HEADS),
     ChangePassword: _WITH_PASSWORD,
     **dict.fromkeys((TakeMoney, RedeemMoney), _PLAYERS),
     **dict.fromkeys((SetUpTable, HangMeter, ChangeReset), _HEADS),

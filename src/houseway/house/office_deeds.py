@@ -23,6 +23,7 @@ from houseway.house.live import LiveTable
 from houseway.house.office_commands import (
     ChangePassword,
     ChangeReset,
+    GiveCoupon,
     GiveRole,
     HangMeter,
     Kind,
@@ -47,6 +48,7 @@ STREAM, TABLE = "house", "table/"
 SET_UP = "house.set_up_table/1"
 HOUSE = Actor("house", "administrator")  # the house itself, as it is founded and for who has its machine
 
+HG3 = "HG3"  # the ruling on coupons that the house gives
 PLAY_MONEY: Cents = 10_000 * DOLLAR  # what a player is given when he comes in
 ENOUGH: Cents = PLAY_MONEY // 10  # who has less, in his wallet and before him at tables, is given what lacks to it
 
@@ -199,6 +201,18 @@ def redeem_money(asking: Asking, asked: RedeemMoney) -> Made:
     return Made("money.redeemed/1", {"taken": asked.amount}, ledger.redeem(asking.actor.name, asked.amount))
 
 
+def give_coupon(asking: Asking, asked: GiveCoupon) -> Made:
+    """A coupon for a player, of whole dollars (ruling HG3)."""
+    _check_standing(asking)
+    account = _account(asking, asked.name)
+    if account.role != "player":
+        raise Refusal(f"{account.name} is a {account.role}: coupons are for players", HG3)
+    if asked.amount % DOLLAR:
+        raise Refusal(f"a coupon is of whole dollars, not {dollars(asked.amount)}", HG3)
+    answer = {"name": account.name, "given": asked.amount}
+    return Made("coupon.given/1", answer, ledger.give_coupon(account.name, asked.amount))
+
+
 def set_up_table(asking: Asking, asked: SetUpTable) -> Made:
     """A table whose rules its game takes, whose name nobody had, and whose meters hang."""
     definition = asked.definition
@@ -247,6 +261,7 @@ DEEDS: dict[type[Asked], Callable[[Asking, Any], Made]] = {
     ResetPassword: reset_password,
     TakeMoney: take_money,
     RedeemMoney: redeem_money,
+    GiveCoupon: give_coupon,
     SetUpTable: set_up_table,
     HangMeter: hang_meter,
     ChangeReset: change_reset,

@@ -4,19 +4,20 @@ None of it shows a hidden card: of an entry the pit reads the moves as everybody
 by its name.
 """
 
+from collections import Counter
 from typing import Any
 
 import msgspec
 
-from houseway.felt import Move
+from houseway.felt import CAGE, Move
 from houseway.house import views
 from houseway.house.commands import Role
-from houseway.house.ledger import BELOW_ZERO
+from houseway.house.ledger import COUPONS_ISSUED, ISSUED
 from houseway.house.office_deeds import STREAM
 from houseway.house.record import Entry, Transfer
 from houseway.house.running import House
 from houseway.house.state import Phase
-from houseway.house.store import Lost, Stopped
+from houseway.house.store import Lost, Stopped, Store
 from houseway.house.views import PitView
 from houseway.money import Cents
 
@@ -58,6 +59,15 @@ class MeterLine(msgspec.Struct, frozen=True):
     tables: tuple[str, ...]
 
 
+class Coupons(msgspec.Struct, frozen=True):
+    """Match play coupons, which are no money: all that were ever given, and where they are."""
+
+    given: Cents
+    held: Cents  # by players, at no table
+    lying: Cents  # with wagers
+    collected: Cents
+
+
 class PitBoard(msgspec.Struct, frozen=True):
     """The whole pit."""
 
@@ -66,6 +76,7 @@ class PitBoard(msgspec.Struct, frozen=True):
     out_of_order: tuple[str, ...]
     meters: tuple[MeterLine, ...]
     house: dict[str, Cents]  # the cage, and what was issued
+    coupons: Coupons
     record: dict[str, int]  # its streams, each with its newest version
 
 
@@ -124,8 +135,9 @@ def board(house: House) -> PitBoard:
         )
         for each in house.store.meters().values()
     )
-    money = {account: house.store.balance(account) for account in BELOW_ZERO}
-    return PitBoard(house.now(), tuple(lines), tuple(broken), meters, money, house.store.streams())
+    money = {account: house.store.balance(account) for account in (CAGE, ISSUED)}
+    streams = house.store.streams()
+    return PitBoard(house.now(), tuple(lines), tuple(broken), meters, money, _coupons(house.store), streams)
 
 
 def record(house: House, stream: str, after: int, limit: int) -> tuple[RecordLine, ...]:
@@ -154,6 +166,13 @@ def _line(house: House, name: str) -> PitLine:
             pit=views.pit(live, at),
             validation=waiting,
         )
+
+
+def _coupons(store: Store) -> Coupons:
+    sums = Counter[str]()
+    for account, cents in store.balances("coupon").items():
+        sums[account.partition("/")[0]] += cents
+    return Coupons(-sums[COUPONS_ISSUED], sums["coupon"], sums["coupons"] + sums["coupon felt"], sums["coupon box"])
 
 
 def _read(entry: Entry) -> RecordLine:

@@ -11,7 +11,7 @@ from functools import partial
 import msgspec
 
 from houseway.asks import Act, Ask, Who
-from houseway.felt import CAGE, INVENTORY, SHOE, Felt, Payoff
+from houseway.felt import CAGE, COUPON_BOX, INVENTORY, PURSES, SHOE, Felt, Payoff
 from houseway.house import betting, between, bots, foreseeing, seating
 from houseway.house.commands import Abandon, Decide, Validate
 from houseway.house.ending import everything_back, finished_round, nets
@@ -369,6 +369,6 @@ def _seat_of(live: Live, playing: Playing, running: Round, name: str, named: int
 
 def _left(live: Live, running: Round) -> list[str]:
     """Betting areas and pots of this round on which chips lie."""
-    carried = {INVENTORY, CAGE, *live.game.pots.values()}
+    carried = {INVENTORY, CAGE, COUPON_BOX, *live.game.pots.values()}
     lying = [area for area, amount in running.felt.chips.items() if amount and area not in carried]
-    return [area for area in lying if not area.endswith("/chips")]
+    return [area for area in lying if not area.endswith(PURSES)]

@@ -15,6 +15,7 @@ from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import SHOE, Acted, Move, Payoff
 from houseway.house import bots, views
+from houseway.house.coupons import Laid, laid
 from houseway.house.finished import Finished
 from houseway.house.playing import SUPERVISOR
 from houseway.house.record import Entry
@@ -69,6 +70,7 @@ class Replay(msgspec.Struct, frozen=True):
     steps: tuple[Step, ...]
     payoffs: tuple[Payoff, ...]
     nets: dict[str, Cents]
+    coupons: tuple[Laid, ...]
     void: bool
     failed: str | None
     commitment: str
@@ -112,6 +114,7 @@ def replay(finished: Finished, entries: Sequence[Entry], viewer: str | None) -> 
         steps=tuple(_steps(finished, entries, yours)),
         payoffs=finished.payoffs,
         nets=result.nets,
+        coupons=laid(finished),
         void=result.void,
         failed=finished.failed,
         commitment=finished.commitment,

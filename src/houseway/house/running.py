@@ -14,6 +14,7 @@ from houseway.house.answering import Answer, answer_of
 from houseway.house.authorising import authorise
 from houseway.house.carrying import Busy, Carrying, Errand, Failed, Outcome
 from houseway.house.commands import CLOCK, Actor, Clock, Command, Resume
+from houseway.house.frames import Wallet
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
@@ -222,6 +223,14 @@ class House:
     def wallet(self, name: str) -> Cents:
         return self.store.balance(ledger.wallet(name))
 
+    def coupons(self, name: str) -> Cents:
+        """What somebody holds of coupons that lie at no table."""
+        return self.store.balance(ledger.coupon(name))
+
+    def held(self, name: str) -> Wallet:
+        """What somebody has that is at no table."""
+        return Wallet(self.wallet(name), self.coupons(name))
+
     def publish(self, table: Table, at: int) -> None:
         for wrong in self._watchers[table.name].tell(table.live(at), at):
             self.notice(Noticed("failed", table.name, why=where(wrong)))
@@ -229,9 +238,9 @@ class House:
         self.wake(table)
 
     def _tell_wallets(self, table: Table) -> None:
-        """Who cannot be told what his wallet holds is told by the clock."""
+        """Who cannot be told what he holds is told by the clock."""
         try:
-            self._watchers[table.name].tell_wallets(self.wallet)
+            self._watchers[table.name].tell_wallets(self.held)
         except Exception as wrong:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
 

@@ -1,7 +1,8 @@
 """The tables of the house's database: the record, the ledger, the meters, and who may come in.
 
 What is bounded in the program is bounded here too: money and versions are whole numbers within `MOST`, and only the
-cage and what was issued may be below zero. Times are milliseconds since 1970 by the house's clock.
+cage and what was issued, play money and coupons, may be below zero. Times are milliseconds since 1970 by the house's
+clock.
 """
 
 from typing import Any
@@ -110,7 +111,7 @@ balances = Table(
     metadata,
     _key("account", String(ACCOUNT)),
     *_whole("cents", -MOST),
-    CheckConstraint("cents >= 0 OR account IN ('cage', 'issued')", name="not_below_zero"),
+    CheckConstraint("cents >= 0 OR account IN ('cage', 'issued', 'coupons issued')", name="not_below_zero"),
     sqlite_with_rowid=False,
 )
 

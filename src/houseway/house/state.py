@@ -45,13 +45,14 @@ class Person(msgspec.Struct):
     absent: bool = False  # made to leave: the house acts for him
 
 
-class Wagered(msgspec.Struct, frozen=True):
-    """A wager on the layout before the deal, and whose it is."""
+class Wagered(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A wager on the layout before the deal, and whose it is; with a match play coupon upon it, where one lies."""
 
     seat: int
     wager: str
     amount: Cents
     player: str
+    coupon: Cents = 0
 
 
 class State(msgspec.Struct):
@@ -106,7 +107,7 @@ class Told(msgspec.Struct, frozen=True):
     deciders: dict[int, str]
     setup: Setup | None  # what a round began with, if one did
     hides: bool  # not everybody sees all of the moves
-    wallets: frozenset[str]  # whose have moved
+    wallets: frozenset[str]  # whose have moved, or the coupons that they hold
     meters: bool  # some have moved
 
 
@@ -114,13 +115,13 @@ def told(
     version: int, moves: Sequence[Move], beside: Sequence[Move], deciders: dict[int, str], setup: Setup | None
 ) -> Told:
     """What happened in a version, with what everybody who is told of it would look for."""
-    wallets, meters = set[str](), setup is not None
+    wallets, meters = set[str | None](), setup is not None
     for move in (*moves, *beside):
         if type(move) is ChipsMoved:
-            wallets.update(area for area in (move.source, move.target) if area.startswith(ledger.WALLET))
+            wallets.update(map(ledger.holder, (move.source, move.target)))
         elif type(move) is MeterMoved:
             meters = True
-    names = frozenset(area.removeprefix(ledger.WALLET) for area in wallets)
+    names = frozenset(name for name in wallets if name is not None)
     return Told(version, tuple(moves), tuple(beside), deciders, setup, any(map(hides, moves)), names, meters)
 
 
@@ -210,6 +211,13 @@ class Live:
         return self.state.books.get(ledger.chips(self.definition.name, name), 0)
 
     @property
+    def coupons(self) -> Cents:
+        """What lies here of players' coupons, with their wagers and on the felt."""
+        books, lie = self.state.books, ledger.coupons_at(self.definition.name)
+        lying = sum(cents for account, cents in books.items() if account.startswith(lie))
+        return lying + books.get(ledger.coupon_felt(self.definition.name), 0)
+
+    @property
     def inventory(self) -> Cents:
         return self.state.books.get(ledger.inventory(self.definition.name), 0)
 
@@ -226,9 +234,9 @@ class Live:
         """Wagers as a round takes them: who does not sit at the spot is named."""
         sits = {name: seat for seat, name in self.seats().items()}
         return [
-            Placed(each.seat, each.wager, each.amount)
+            Placed(each.seat, each.wager, each.amount, coupon=each.coupon)
             if sits.get(each.player) == each.seat
-            else Placed(each.seat, each.wager, each.amount, each.player, sits=sits.get(each.player))
+            else Placed(each.seat, each.wager, each.amount, each.player, each.coupon, sits.get(each.player))
             for each in wagers
         ]
 
@@ -236,7 +244,7 @@ class Live:
         """Is it an account of this table?"""
         kind, _, rest = account.partition("/")
         table = self.definition.name
-        return kind not in ("wallet", "meter", "reserve") and (rest == table or rest.startswith(f"{table}/"))
+        return kind not in ("wallet", "coupon", "meter", "reserve") and (rest == table or rest.startswith(f"{table}/"))
 
     def positions(self) -> int:
         return self.game.positions(self.rules)

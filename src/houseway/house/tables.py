@@ -41,7 +41,7 @@ SNAPSHOT_EVERY = 200  # versions
 REMEMBER_EVERY = 8  # versions; who was overtaken goes back to that, and need not read so much again
 NO_DIGEST = bytes(32)  # the clock's commands have no id
 ATTEMPTS = 20
-OWN = ("chips", "felt", "inventory", "pot", "commission", "drop")  # the accounts of a table
+OWN = ("chips", "felt", "inventory", "pot", "commission", "drop", "coupons", "coupon felt", "coupon box")  # of a table
 TRY_AGAIN = 10_000  # milliseconds after which a table that is out of order is made again, should it be by then
 
 

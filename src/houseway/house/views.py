@@ -12,9 +12,10 @@ import msgspec
 from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen_by
-from houseway.house import ledger
+from houseway.house import coupons, ledger
 from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.commands import Actor
+from houseway.house.coupons import Laid
 from houseway.house.finished import opened_to
 from houseway.house.posted import PayTableView, pay_tables
 from houseway.house.sealing import Opened
@@ -70,6 +71,7 @@ class PersonView(msgspec.Struct, frozen=True):
     playing: bool
     wagers: dict[str, Cents]  # at his spot
     elsewhere: dict[int, dict[str, Cents]]  # at further spots, where he may (50.8, 3.5.3)
+    coupons: dict[int, dict[str, Cents]]  # upon which of these wagers, at which spots, a match play coupon lies
     consents: tuple[str, ...]  # whom he lets wager at a spot where he was first (50.7(a))
     refusals: tuple[str, ...]  # to whom he has said no
 
@@ -90,6 +92,7 @@ class ResultView(msgspec.Struct, frozen=True):
     void: bool
     payoffs: list[dict[str, Any]]
     nets: dict[str, Cents]
+    coupons: tuple[Laid, ...]
     commitment: str | None
     seed: str | None
     opened: tuple[Opened, ...]
@@ -126,6 +129,7 @@ class Sign(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
     elsewhere: tuple[str, ...]  # and of who sits, or stands behind one spot, at another where its player has wagered
+    coupons: dict[str, Cents]  # the largest coupon upon each wager, with chips of at least its amount; 0: none
     consent: bool  # that he wagers there is for the first bettor to allow (50.7(a))
     several_spots: bool  # who sits may wager at further spots, free ones too (50.8)
     pay_tables: tuple[PayTableView, ...]
@@ -140,6 +144,8 @@ class PitView(msgspec.Struct, frozen=True):
     felt: Cents
     drop: Cents
     commission: Cents
+    coupons: Cents  # that lie with wagers, before the deal and in a round
+    coupon_box: Cents  # that were collected
     pots: dict[str, Cents]
     change_due: tuple[str, ...]
     foreseen: tuple[str, ...]
@@ -286,6 +292,7 @@ def result(live: Live, name: str) -> ResultView | None:
         closed["void"],
         closed["payoffs"],
         closed["nets"],
+        coupons.laid(finished),
         closed["commitment"],
         closed["seed"],
         opened_to(finished, name),
@@ -301,6 +308,7 @@ def sign(live: Live) -> Sign:
         live.game.offers(live.rules),
         behind(live.game.name, live.rules),
         elsewhere(live.game.name, live.rules),
+        coupons.largest(live.game.name, live.rules),
         live.game.caller is not None,
         on_several_spots(live.game.name, live.rules),
         pay_tables(live.game.name, live.rules),
@@ -316,6 +324,8 @@ def pit(live: Live, at: int | None) -> PitView:
         felt=books.get(ledger.felt(table), 0),
         drop=books.get(ledger.drop_box(table), 0),
         commission=books.get(ledger.commission(table), 0),
+        coupons=live.coupons,
+        coupon_box=books.get(ledger.coupon_box(table), 0),
         pots={name: live.pot(name) for name in live.game.pots},
         change_due=tuple(live.cards.change_due(at)) if at is not None else (),
         foreseen=tuple(live.state.foreseen),
@@ -340,11 +350,11 @@ def _seen(move: Move, seats: Iterable[int]) -> Move:
 
 
 def _lying(lying: Felt, seats: Iterable[int]) -> FeltView:
-    """A felt as somebody sees it; of the cards face down, those of his own seats."""
+    """A felt as somebody sees it; of the cards face down those of his own seats, of coupons those upon wagers."""
     down = lying.view(None).down
     for seat in seats:
         down |= {area: cards for area, cards in lying.view(seat).down.items() if owner(area) == seat}
-    chips = {area: cents for area, cents in lying.chips.items() if cents}
+    chips = {area: cents for area, cents in lying.chips.items() if cents and not area.endswith("/coupons")}
     return FeltView(_areas(lying.up), _areas(down), chips, {name: int(shown) for name, shown in lying.meters.items()})
 
 
@@ -354,9 +364,12 @@ def _areas(lying: Mapping[Area, list[Card]]) -> dict[Area, list[Card]]:
 
 def _person(live: Live, person: Person) -> PersonView:
     wagers: dict[int, dict[str, Cents]] = {person.seat: {}}
+    lying: dict[int, dict[str, Cents]] = {}
     for each in live.state.wagers:
         if each.player == person.name:
             wagers.setdefault(each.seat, {})[each.wager] = each.amount
+            if each.coupon:
+                lying.setdefault(each.seat, {})[each.wager] = each.coupon
     own = wagers.pop(person.seat)
     return PersonView(
         person.name,
@@ -369,6 +382,7 @@ def _person(live: Live, person: Person) -> PersonView:
         live.is_playing(person.name),
         own,
         wagers,
+        lying,
         tuple(live.state.consents.get(person.name, ())),
         tuple(live.state.refusals.get(person.name, ())),
     )

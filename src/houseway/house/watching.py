@@ -13,7 +13,7 @@ from houseway.house import frames, views
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition
 from houseway.house.frames import Moved, Wallet, Whole
-from houseway.house.ledger import WALLET
+from houseway.house.ledger import holder
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun
@@ -95,10 +95,10 @@ class Watchers:
         there = {watching.actor.name for watching in self._watching if watching.actor.role == "player"}
         self.owed |= there if names is None else there & names
 
-    def tell_wallets(self, wallet: Callable[[str], Cents]) -> None:
-        """Tell those who are owed it what is in their wallets; who cannot be told now is owed it still."""
+    def tell_wallets(self, held: Callable[[str], Wallet]) -> None:
+        """Tell those who are owed it what they hold; who cannot be told now is owed it still."""
         for name in sorted(self.owed):
-            frame = _ENCODER.encode(Wallet(wallet(name)))
+            frame = _ENCODER.encode(held(name))
             self.owed.discard(name)
             for watching in self._watching:
                 if watching.actor.name == name:
@@ -293,10 +293,10 @@ def is_delayed(live: LiveTable, actor: Actor) -> bool:
 
 
 def wallets_in(entries: Sequence[Entry]) -> set[str]:
-    """Whose wallets these entries have moved."""
+    """Whose wallets these entries have moved, or the coupons that they hold."""
     transfers = [msgspec.json.decode(entry.transfer, type=Transfer) for entry in entries]
-    accounts = {account for transfer in transfers for account, _ in transfer}
-    return {account.removeprefix(WALLET) for account in accounts if account.startswith(WALLET)}
+    holders = {holder(account) for transfer in transfers for account, _ in transfer}
+    return {name for name in holders if name is not None}
 
 
 def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:

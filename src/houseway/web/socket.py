@@ -297,7 +297,8 @@ class Connection:
 
     def _welcome(self) -> Welcome:
         actor, house = self.bound.visitor, self._front.house
-        return Welcome(actor.name, actor.role, actor.kind, house.wallet(actor.name), house.now())
+        held = house.held(actor.name)
+        return Welcome(actor.name, actor.role, actor.kind, held.cents, held.coupons, house.now())
 
     def _unwatch_all(self) -> None:
         with self._leaving:

@@ -13,6 +13,7 @@ from house.simulation.processes import Process
 from house.simulation.world import World
 from houseway.house.commands import Actor, Command
 from houseway.house.faults import Lost
+from houseway.house.frames import Wallet
 from houseway.house.office_commands import ChangeReset, OfficeCommand, RedeemMoney, TakeMoney
 from houseway.house.views import TableView
 from houseway.refusal import Refusal
@@ -46,7 +47,7 @@ class Client:
         self.done: dict[str, tuple[Request, Reply]] = {}  # what was carried out, as it was told
         self.quiet = False
         self.socket: Socket | None = None
-        self.wallet: int | None = None  # as it was told since the client came in last
+        self.wallet: Wallet | None = None  # as it was told since the client came in last
         self.pace = world.chance.choice((300, 900, 2_500))
         self._wish = wish
         self._sent = sent
@@ -81,8 +82,7 @@ class Client:
     def told(self, socket: Socket, table: str, frame: bytes) -> None:
         if socket is not self.socket:
             return
-        cents = self.pictures[table].told(frame)
-        self.wallet = cents if cents is not None else self.wallet
+        self.wallet = self.pictures[table].told(frame) or self.wallet
         if self.world.happens(self.network.breaks):
             socket.breaks()
 

@@ -12,6 +12,7 @@ from house.simulation.witness import Witness
 from house.simulation.world import World, promised
 from houseway.house import lobby, pit
 from houseway.house.auditing import Audit
+from houseway.house.frames import Wallet
 from houseway.house.office_auditing import OfficeAudit
 from houseway.house.rebuilding import rebuild
 from houseway.house.running import House
@@ -83,10 +84,10 @@ class Ending:
             pit.board(process.house)
 
     def _compare_wallet(self, client: Client) -> None:
-        """What a client was told last of its wallet is in it."""
+        """What a client was told last of its wallet and its coupons is there."""
         if client.wallet is None:
             return
-        there = self.witness.balances.get(f"wallet/{client.actor.name}", 0)
+        there = Wallet(*(self.witness.balances.get(f"{kind}/{client.actor.name}", 0) for kind in ("wallet", "coupon")))
         promised(client.wallet == there, f"{client.actor.name} has {there}, and was told of {client.wallet}")
 
     def _compare_with(self, client: Client, picture: Picture, house: House, meters_rest: bool) -> None:

@@ -20,7 +20,7 @@ from houseway.house.definition import Clocks, Definition
 from houseway.house.faults import Lost
 from houseway.house.live import LiveTable
 from houseway.house.office import come_in
-from houseway.house.office_commands import HangMeter, OpenAccount, SetUpTable
+from houseway.house.office_commands import GiveCoupon, HangMeter, OpenAccount, SetUpTable
 from houseway.house.running import House
 from houseway.money import DOLLAR
 from houseway.refusal import Refusal
@@ -28,6 +28,7 @@ from houseway.refusal import Refusal
 FOUNDER = Actor("house", "administrator")
 SUPERVISOR, FLOOR = Actor("sue", "supervisor"), Actor("flo", "floorperson")
 AUDITOR = Actor("aud", "auditor")
+COUPONS = 60 * DOLLAR
 RULES: dict[str, tuple[tuple[str, ...], ...]] = {
     "lucky8s": ((), ("several_spots=yes", "folded_bonus=lost"), ("ante_min=5", "bonus_min=1")),
     "ultimate8": ((), ("table_max=1000",), ("pass_is_final=yes",)),
@@ -153,10 +154,18 @@ class Evening:
         for actor in (SUPERVISOR, FLOOR):
             self._join(actor, tables, wishes.floor)
             self.clients[-1].pace = world.chance.choice((4_000, 15_000))
+        self._give_coupons(self.processes[0].house)
         self._join(AUDITOR, tables, None)
         for number in range(world.chance.randint(0, 2)):
             self._join(Actor(f"onlooker{number}", "player"), tables, None)
         self.witness.look()
+
+    def _give_coupons(self, house: House) -> None:
+        """Who plays holds coupons for a few wagers; seeds stay what they were."""
+        drawn = self.world.chance.getstate()
+        for name in [client.actor.name for client in self.clients if client.actor.role == "player"]:
+            house.office(GiveCoupon(name, COUPONS, "founding"), FOUNDER, f"coupon {name}")
+        self.world.chance.setstate(drawn)
 
     def _join(self, actor: Actor, tables: Sequence[str], wish: Wish | None) -> None:
         watched = sorted(self.world.chance.sample(tables, self.world.chance.randint(1, len(tables))))

@@ -33,12 +33,12 @@ class Picture:
     def version(self) -> int | None:
         return self.view.version if self.view is not None else None
 
-    def told(self, frame: bytes) -> int | None:
-        """One frame, as it came; tells what is in the wallet, if the frame does."""
+    def told(self, frame: bytes) -> Wallet | None:
+        """One frame, as it came; tells what its viewer holds, if the frame does."""
         read = DECODER.decode(frame)
         self.frames += 1
         if isinstance(read, Wallet):
-            return read.cents
+            return read
         if isinstance(read, Meters):
             promised(read.table == self.table and not self.delayed, f"{self.who} was told of meters that are not his")
             self._felt.meters |= {name: Fraction(cents) for name, cents in read.meters.items()}
@@ -141,11 +141,11 @@ def _counted(areas: dict[str, list[int]]) -> dict[str, int]:
 
 
 def _on_felt(chips: dict[str, int]) -> dict[str, int]:
-    beside = ("wallet/", "cage", "drop", "issued", "commission")
+    beside = ("wallet/", "coupon/", "cage", "drop", "issued", "commission")
     return {
         area: cents
         for area, cents in chips.items()
-        if cents and not area.endswith("/chips") and not area.startswith(beside)
+        if cents and not area.endswith(("/chips", "/coupons")) and not area.startswith(beside)
     }
 
 

@@ -72,7 +72,8 @@ def _bets(view: TableView, me: PersonView, chance: Random) -> Command:
     if needed or (open_ones and (not me.wagers or chance.random() < 0.4)):
         offer = chance.choice(needed or open_ones)
         stake = max(offer.low, chance.choice(STAKES))
-        return c.Wager(me.seat, offer.wager, min(stake - stake % offer.unit, offer.high))
+        amount = min(stake - stake % offer.unit, offer.high)
+        return c.Wager(me.seat, offer.wager, amount, _coupon(view, offer.wager, amount))
     others = [each.seat for each in view.now.people if each.seat != me.seat and each.seated and each.wagers]
     further = [offer for offer in offers if offer.wager in view.sign.elsewhere]
     if others and further and chance.random() < 0.3:
@@ -81,6 +82,13 @@ def _bets(view: TableView, me: PersonView, chance: Random) -> Command:
     if me.wagers and chance.random() < 0.1:
         return c.Wager(me.seat, chance.choice(sorted(me.wagers)), 0)
     return c.Ready()
+
+
+def _coupon(view: TableView, wager: str, amount: int) -> int:
+    """Now and then a coupon lies upon a wager, and sometimes where it may not. No chance: seeds stay what they were."""
+    if view.version % 2 or not (view.sign.coupons[wager] or view.version % 10 == 0):
+        return 0
+    return amount
 
 
 def _decides(view: TableView, chance: Random) -> Command:
@@ -110,6 +118,7 @@ def _value(name: str, view: TableView, chance: Random) -> Any:
         "seat": chance.randint(1, 7),
         "chips": chance.choice((1, 50, *CHIPS)),
         "amount": chance.choice((0, 1, *STAKES, 1_000_00)),
+        "coupon": 0 if view.version % 3 else 5_00,
         "inventory": chance.choice((0, 10_000_00)),
         "wager": chance.choice([*(offer.wager for offer in view.sign.offers), "dance"]),
         "player": chance.choice(people).replace("-", "_"),

@@ -17,7 +17,7 @@ from houseway.house.running import House
 from houseway.house.schema import balances, streams
 
 RESUMED = "table.resumed/1"
-BELOW_ZERO = {"cage", "issued"}
+BELOW_ZERO = {"cage", "issued", "coupons issued"}
 
 
 class Numbered(msgspec.Struct):
@@ -147,6 +147,8 @@ class Witness:
             self._ids.add(key)
         transfer = msgspec.json.decode(entry.transfer)
         promised(sum(cents for _, cents in transfer) == 0, f"{entry.stream} {entry.version} makes money")
+        coupons = sum(cents for account, cents in transfer if account.startswith("coupon"))
+        promised(coupons == 0, f"{entry.stream} {entry.version} makes coupons")
         for account, cents in transfer:
             self.balances[account] = self.balances.get(account, 0) + cents
         closed = body.get("closed")

@@ -29,6 +29,8 @@ class Connection {
     this.welcome = new Signal(/** @type {any} */ (null));
     /** @type {Signal<number>} */
     this.wallet = new Signal(0);
+    /** Match play coupons that lie at no table. */
+    this.coupons = new Signal(0);
     /** How far the house's clock is ahead of this machine's, in milliseconds. */
     this.ahead = 0;
     /** @type {Map<string, Listener>} */
@@ -141,9 +143,9 @@ class Connection {
     switch (frame.type) {
       case "welcome":
         this.welcome.set(frame);
-        return this.wallet.set(frame.wallet);
+        return this.#holds(frame.wallet, frame.coupons);
       case "wallet":
-        return this.wallet.set(frame.cents);
+        return this.#holds(frame.cents, frame.coupons);
       case "table":
         return this.tables.get(frame.view.table)?.told(frame);
       case "moved":
@@ -156,6 +158,12 @@ class Connection {
       case "refused":
         return this.#answered(frame.id)?.refused(new Refusal(frame.why, frame.clause, frame.code));
     }
+  }
+
+  /** What one has that is at no table. @param {number} wallet @param {number} coupons */
+  #holds(wallet, coupons) {
+    this.wallet.set(wallet);
+    this.coupons.set(coupons);
   }
 
   /** @param {string | null} id */

@@ -159,3 +159,13 @@ export function owner(area) {
 export function plain(area) {
   return owner(area) === null ? area : area.slice(area.indexOf("/") + 1);
 }
+
+/** Where a coupon upon a wager lies. @param {string} area */
+export function coupon(area) {
+  return `${area}/coupon`;
+}
+
+/** The area of the wager that a coupon lies upon; null where it is no coupon's. @param {string} area */
+export function under(area) {
+  return /^(\d+\/.+)\/coupon$/.exec(area)?.[1] ?? null;
+}

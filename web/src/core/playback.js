@@ -133,9 +133,9 @@ function lasting(move, next) {
   }
 }
 
-/** How many moves at the beginning of a round put chips where the wagers were seen already. @param {Move[]} moves */
+/** How many moves at the beginning of a round put chips and coupons where the wagers were seen already. @param {Move[]} moves */
 function placing(moves) {
-  const other = moves.findIndex((move) => move.move !== "chips" || !move.source.endsWith("/chips"));
+  const other = moves.findIndex((move) => move.move !== "chips" || !/\/(chips|coupons)$/.test(move.source));
   return other < 0 ? moves.length : other;
 }
 

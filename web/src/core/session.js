@@ -48,6 +48,7 @@ export async function takeMoney() {
   const now = await get("/api/me");
   me.set(now);
   connection.wallet.set(now.wallet);
+  connection.coupons.set(now.coupons);
 }
 
 /** @param {() => Promise<unknown>} change */
@@ -69,5 +70,5 @@ connection.line.on(async (line) => {
 });
 
 connection.welcome.on((welcome) => {
-  if (welcome && me.value) me.set({ ...me.value, name: welcome.name, role: welcome.role, wallet: welcome.wallet });
+  if (welcome && me.value) me.set({ ...me.value, name: welcome.name, role: welcome.role, wallet: welcome.wallet, coupons: welcome.coupons });
 });

@@ -8,7 +8,7 @@
 import { get } from "./api.js";
 import { began, hadBefore } from "./beginning.js";
 import { connection } from "./connection.js";
-import { Felt, owner, plain } from "./felt.js";
+import { Felt, coupon, owner, plain, under } from "./felt.js";
 import { Playback, closesWith } from "./playback.js";
 import { Presence } from "./presence.js";
 import { Signal } from "./signal.js";
@@ -23,7 +23,7 @@ import { texts } from "../texts.js";
 /** @typedef {import("../protocol.js").Move} Move */
 /** @typedef {import("../protocol.js").PersonView} PersonView */
 /** @typedef {import("../protocol.js").Command} Command */
-/** What a round came to. `seat`: where I sat. @typedef {Pick<import("../protocol.js").ResultView, "number" | "void" | "payoffs" | "nets"> & { seat?: number | null }} Outcome */
+/** What a round came to. `seat`: where I sat. @typedef {Pick<import("../protocol.js").ResultView, "number" | "void" | "payoffs" | "nets" | "coupons"> & { seat?: number | null }} Outcome */
 /** @typedef {{ amount: number, source: string, target: string }} Flight chips on their way */
 
 export class WatchedTable {
@@ -143,6 +143,13 @@ export class WatchedTable {
     return Object.fromEntries(said);
   }
 
+  /** The coupons that I have laid, by their areas: `3/ante/coupon`. @returns {Record<string, number>} */
+  get laid() {
+    const spots = Object.entries(this.mine?.coupons ?? {});
+    const lying = spots.flatMap(([seat, made]) => Object.entries(made).map(([wager, cents]) => [coupon(`${seat}/${wager}`), cents]));
+    return Object.fromEntries(lying);
+  }
+
   /** What lies as a wager in an area, before the deal or in the round. @param {string} area */
   stake(area) {
     return this.felt.stake(area) + (this.#said(area) ?? 0);
@@ -223,7 +230,7 @@ export class WatchedTable {
     const me = connection.welcome.value?.name ?? "";
     if (!found || now?.phase !== "closed" || now.number !== number || found.nets[me] === undefined) return;
     const seat = found.people.find(({ name, seated }) => seated && name === me)?.seat ?? null;
-    this.last = { number, void: found.void, payoffs: found.payoffs, nets: found.nets, seat };
+    this.last = { number, void: found.void, payoffs: found.payoffs, nets: found.nets, coupons: found.coupons, seat };
     this.visit.look(this);
     this.draw();
   }
@@ -242,10 +249,12 @@ export class WatchedTable {
   /** A word of a wager before the deal; chips move when the round begins. @param {string} area */
   #said(area) {
     if (this.view?.now.phase !== "betting") return null;
-    const [wager, name] = plain(area).split("/");
+    const upon = under(area);
+    const [wager, name] = plain(upon ?? area).split("/");
     const seat = owner(area);
     const isHis = (/** @type {PersonView} */ each) => (name ? each.name === name : each.seated && each.seat === seat);
     const who = this.view.now.people.find(isHis);
+    if (upon) return who?.coupons[seat ?? 0]?.[wager ?? ""] ?? null;
     return (who?.seat === seat ? who.wagers : who?.elsewhere[seat ?? 0])?.[wager ?? ""] ?? null;
   }
 

@@ -5,11 +5,12 @@
  * knows, and sent one wager at a time; a refusal brings what is wanted back to what lies.
  */
 
-import { owner, plain } from "./felt.js";
+import { coupon, owner, plain, under } from "./felt.js";
 import { Signal } from "./signal.js";
 
 /** @typedef {import("../protocol.js").Offer} Offer */
-/** What lies, by its area: `3/ante`. @typedef {Record<string, number>} Lying */
+/** What lies, by its area: `3/ante`, and `3/ante/coupon` upon it. @typedef {Record<string, number>} Lying */
+/** A wager as it is sent, with the coupon upon it. @typedef {{ area: string, amount: number, laid: number }} Sent */
 
 export class Wagers {
   /** @param {import("./table.js").WatchedTable} table */
@@ -26,7 +27,7 @@ export class Wagers {
 
   /** What lies, or is to lie. @returns {Lying} */
   get lying() {
-    return this.wanted ?? this.table.wagered;
+    return this.wanted ?? this.#there;
   }
 
   /** A chip more on an area; the first is at least what the sign says. @param {string} area @param {Offer} offer */
@@ -37,7 +38,12 @@ export class Wagers {
 
   /** The wager goes back. @param {string} area */
   take(area) {
-    if (this.lying[area]) this.#want({ ...this.lying, [area]: 0 });
+    if (this.lying[area]) this.#want({ ...this.lying, [area]: 0, [coupon(area)]: 0 });
+  }
+
+  /** A coupon upon the wager of an area, or away from it. @param {string} area @param {number} cents */
+  lay(area, cents) {
+    this.#want({ ...this.lying, [coupon(area)]: cents });
   }
 
   undo() {
@@ -71,13 +77,18 @@ export class Wagers {
     if (!this.isSending) void this.#send();
   }
 
+  /** What lies as the house knows it. @returns {Lying} */
+  get #there() {
+    return { ...this.table.wagered, ...this.table.laid };
+  }
+
   async #send() {
     this.isSending = true;
     try {
       let next;
       while ((next = this.#next())) {
-        const [area, amount] = next;
-        await this.table.command({ do: "wager", seat: owner(area) ?? 1, wager: plain(area), amount });
+        const { area, amount, laid } = next;
+        await this.table.command({ do: "wager", seat: owner(area) ?? 1, wager: plain(area), amount, ...(laid ? { coupon: laid } : {}) });
         await this.#told(next);
       }
     } catch {
@@ -88,23 +99,24 @@ export class Wagers {
     this.table.draw();
   }
 
-  /** The next wager to change: those that the game needs first, and last of all when they go back. @returns {[string, number] | null} */
+  /** The next wager to change: those that the game needs first, and last of all when they go back. @returns {Sent | null} */
   #next() {
-    const there = this.table.wagered;
+    const there = this.#there;
     const wanted = this.wanted ?? there;
     const offers = this.table.view?.sign.offers ?? [];
     const place = (/** @type {string} */ area) => Number(!offers.find(({ wager }) => wager === plain(area))?.required);
-    const areas = [...new Set([...Object.keys(there), ...Object.keys(wanted)])].sort((a, b) => place(a) - place(b));
-    const differs = areas.filter((area) => (wanted[area] ?? 0) !== (there[area] ?? 0));
+    const known = new Set([...Object.keys(there), ...Object.keys(wanted)].map((area) => under(area) ?? area));
+    const areas = [...known].sort((a, b) => place(a) - place(b));
+    const differs = areas.filter((area) => [area, coupon(area)].some((each) => (wanted[each] ?? 0) !== (there[each] ?? 0)));
     const more = differs.find((area) => wanted[area]);
     const next = more ?? differs.at(-1);
-    return next ? [next, wanted[next] ?? 0] : null;
+    return next ? { area: next, amount: wanted[next] ?? 0, laid: wanted[coupon(next)] ?? 0 } : null;
   }
 
-  /** Wait until the table shows what was carried out, so that it is not sent again. @param {[string, number]} sent */
-  #told([area, amount]) {
+  /** Wait until the table shows what was carried out, so that it is not sent again. @param {Sent} sent */
+  #told({ area, amount, laid }) {
     return new Promise((resolve) => {
-      const isShown = () => (this.table.wagered[area] ?? 0) === amount || !this.table.isBetting;
+      const isShown = () => ((this.#there[area] ?? 0) === amount && (this.#there[coupon(area)] ?? 0) === laid) || !this.table.isBetting;
       if (isShown()) return resolve(null);
       const end = this.table.drawn.on(() => {
         if (!isShown()) return;

@@ -11,7 +11,7 @@ import { HouseDialog } from "./dialog.js";
 export class HouseAccount extends HouseDialog {
   constructor() {
     super();
-    new Uses(this, me, connection.wallet);
+    new Uses(this, me, connection.wallet, connection.coupons);
     this.said = "";
     this.isBad = false;
     this.isOneTime = false; // the password that was given is to be changed
@@ -26,6 +26,7 @@ export class HouseAccount extends HouseDialog {
     return html`
       <p>${isGuest ? texts.account.guest : texts.account.as(me.value?.name ?? "")}</p>
       <p class="soft">${texts.account.wallet}: <strong class="number">${dollars(connection.wallet.value)}</strong> · ${texts.playMoneyLong}</p>
+      ${connection.coupons.value ? html`<p class="soft">${texts.account.coupons}: <strong class="number">${dollars(connection.coupons.value)}</strong> · ${texts.account.couponsLong}</p>` : nothing}
       <div class="row">
         <button @click=${() => this.#try(takeMoney, texts.account.moreDone)}>${texts.account.more}</button>
         ${isGuest ? nothing : html`<button @click=${() => this.#try(logOut)}>${texts.account.logOut}</button>`}

@@ -1,7 +1,7 @@
 /** What stands above the felt: the game, one's chips, bet and last result; buying chips and leaving. */
 
 import { css, html, nothing } from "lit";
-import { owner, plain } from "../core/felt.js";
+import { owner, plain, under } from "../core/felt.js";
 import { dollars, signed } from "../core/money.js";
 import { Uses } from "../core/signal.js";
 import { sum } from "../core/table.js";
@@ -148,7 +148,7 @@ export class HouseBar extends AtTable {
 /** Of several who wager on a spot, the areas of those who are not seated there have their names: `3/ante/Bea`. @param {string} area @param {import("../protocol.js").PersonView} mine */
 function isMine(area, mine) {
   const [wager = "", name] = plain(area).split("/");
-  return !["chips", "coupons"].includes(wager) && (name ? name === mine.name : mine.seated && owner(area) === mine.seat);
+  return !["chips", "coupons"].includes(wager) && under(area) === null && (name ? name === mine.name : mine.seated && owner(area) === mine.seat);
 }
 
 customElements.define("hw-bar", HouseBar);

@@ -1,8 +1,12 @@
-/** Betting: the chips to choose from; undo, clear, repeat; deal. */
+/** Betting: the chips to choose from; undo, clear, repeat; coupons; deal. */
 
 import { css, html, nothing } from "lit";
+import { connection } from "../core/connection.js";
+import { coupon, plain, under } from "../core/felt.js";
+import { label, layoutOf } from "../core/games.js";
 import { onKey } from "../core/keys.js";
 import { CHIPS, dollars } from "../core/money.js";
+import { Uses } from "../core/signal.js";
 import { shared } from "../styles/shared.js";
 import { wrapping } from "../styles/wrapping.js";
 import { texts } from "../texts.js";
@@ -48,6 +52,12 @@ export class HouseBetting extends AtTable {
         gap: 6px;
         flex-wrap: wrap;
       }
+      .coupons {
+        align-items: center;
+      }
+      .laid {
+        box-shadow: inset 0 0 0 2px var(--accent);
+      }
       .main {
         min-width: 110px;
         font-size: 17px;
@@ -77,6 +87,15 @@ export class HouseBetting extends AtTable {
           padding: 8px;
           font-size: 14px;
         }
+        .coupons {
+          width: 100%;
+          flex-wrap: wrap;
+          font-size: 13px;
+        }
+        .coupons button {
+          padding: 4px 8px;
+          font-size: 13px;
+        }
         .main {
           min-width: 84px;
         }
@@ -90,6 +109,7 @@ export class HouseBetting extends AtTable {
     this.wagers = null;
     this.end = () => {};
     this.endChip = () => {};
+    new Uses(this, connection.coupons);
   }
 
   connectedCallback() {
@@ -138,6 +158,7 @@ export class HouseBetting extends AtTable {
       <button class="main" @click=${this.#ready} ?disabled=${takesWagers && !lies}>
         ${mine.ready ? texts.betting.wait : takesWagers ? texts.betting.deal : texts.betting.ready} <kbd>D</kbd>
       </button>
+      ${this.#coupons(table, wagers)}
       ${takesWagers ? html`<hw-edge-line .table=${table}></hw-edge-line>` : nothing}
     `;
   }
@@ -151,6 +172,24 @@ export class HouseBetting extends AtTable {
         ) => html`<button role="radio" aria-checked=${this.wagers?.chip.value === worth} aria-label=${dollars(worth)} title="${dollars(worth)} (${index + 1})"
           @click=${() => this.wagers?.chip.set(worth)}>${chip(worth)}</button>`,
       )}
+    </div>`;
+  }
+
+  /** What I hold of match play coupons, and a button for each wager of mine that one may lie upon. @param {import("../core/table.js").WatchedTable} table @param {import("../core/wagers.js").Wagers} wagers */
+  #coupons(table, wagers) {
+    const sign = table.view?.sign;
+    const held = connection.coupons.value;
+    if (!sign || !Object.values(sign.coupons).some(Boolean) || !(held || Object.keys(table.laid).length)) return nothing;
+    const lies = Object.entries(wagers.lying).filter(([area, stake]) => stake && !under(area) && sign.coupons[plain(area)]);
+    return html`<div class="row coupons">
+      <span class="soft">${texts.betting.holds(held)}</span>
+      ${lies.map(([area, stake]) => {
+        const laid = wagers.lying[coupon(area)] ?? 0;
+        const most = Math.min(stake, sign.coupons[plain(area)] ?? 0, held + (table.laid[coupon(area)] ?? 0));
+        const cents = laid || most - (most % sign.chip_unit);
+        const words = texts.betting.coupon(label(layoutOf(table.view?.game ?? ""), plain(area)), cents);
+        return cents ? html`<button aria-pressed=${laid > 0} class=${laid ? "laid" : ""} @click=${() => wagers.lay(area, laid ? 0 : cents)}>${words}</button>` : nothing;
+      })}
     </div>`;
   }
 

@@ -1,4 +1,4 @@
-/** Chips as they are drawn: a stack, the largest below, with the amount beneath. */
+/** Chips as they are drawn: a stack, the largest below, with the amount beneath; and coupons. */
 
 import { css, svg } from "lit";
 import { asChips, brief } from "../core/money.js";
@@ -42,6 +42,18 @@ export function stack(cents, named = true) {
   return svg`<svg class="stack" width="76" height="96" viewBox="-38 -62 76 96" aria-hidden="true">
     <ellipse cx="0" cy="6" rx="27" ry="14" fill="rgb(0 0 0 / .3)"/>
     ${shown.map((worth, index) => disc(worth, 2 - index * STEP))}
+    ${named ? svg`<text class="amount" x="0" y="30">${brief(cents)}</text>` : ""}
+  </svg>`;
+}
+
+/** A match play coupon, as it lies beside the chips of its wager. @param {number} cents @param {boolean} [named] */
+export function ticket(cents, named = true) {
+  return svg`<svg class="ticket" width="58" height="70" viewBox="-29 -36 58 70" aria-hidden="true">
+    <g transform="rotate(-8)">
+      <rect x="-25" y="-15" width="50" height="28" rx="3" fill="#f6ecd2" stroke="#7d1d2d" stroke-width="2" stroke-dasharray="4 2.5"/>
+      <text y="-3" text-anchor="middle" font-weight="700" font-size="9" fill="#7d1d2d">MATCH</text>
+      <text y="8" text-anchor="middle" font-weight="700" font-size="9" fill="#7d1d2d">PLAY</text>
+    </g>
     ${named ? svg`<text class="amount" x="0" y="30">${brief(cents)}</text>` : ""}
   </svg>`;
 }

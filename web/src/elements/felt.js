@@ -7,7 +7,7 @@ import { html, nothing, svg } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { repeat } from "lit/directives/repeat.js";
 import { UNKNOWN, descending, picture, words } from "../core/cards.js";
-import { RACK, SHOE, STUB, owner, plain } from "../core/felt.js";
+import { RACK, SHOE, STUB, coupon, owner, plain, under } from "../core/felt.js";
 import { NOTHING, inscribed, label, written } from "../core/games.js";
 import { metered } from "../core/money.js";
 import { deck, settings } from "../core/settings.js";
@@ -17,7 +17,7 @@ import { LAYOUTS } from "../layouts/index.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
 import { AtTable } from "./at_table.js";
-import { chipStyles, stack } from "./chips.js";
+import { chipStyles, stack, ticket } from "./chips.js";
 import { Flights } from "./flights.js";
 import { feltStyles } from "./felt_styles.js";
 import { ground } from "./ground.js";
@@ -27,6 +27,7 @@ import "./seat.js";
 /** @typedef {import("../core/table.js").WatchedTable} WatchedTable */
 /** @typedef {import("../core/felt.js").Lying} Lying */
 
+const BESIDE = 48; // between the chips of a wager and the coupon upon it
 const FINGER = 24; // pixels of the screen, as WCAG 2.2 asks (2.5.8)
 const APART = 0.8; // of the way from card to card, between two groups of a hand
 
@@ -97,8 +98,11 @@ export class HouseFelt extends AtTable {
     return felt && seat !== null ? [2, 3, 4].filter((hand) => felt.cards.has(`${seat}/hand ${hand}`)).length + 1 : 1;
   }
 
-  /** Where an area lies on the stage. @param {string} area */
+  /** Where an area lies on the stage; a coupon lies beside the chips of its wager. @param {string} area @returns {ReturnType<Geometry["place"]>} */
   place(area) {
+    const upon = under(area);
+    const chips = upon ? this.place(upon) : null;
+    if (upon) return chips && { ...chips, x: chips.x + (chips.aside ? -BESIDE : BESIDE) * chips.scale };
     const at = this.#purseOf(area) ?? area;
     return this.geometry?.place(at, this.hands(owner(at)), this.#behind(at)) ?? null;
   }
@@ -303,10 +307,16 @@ export class HouseFelt extends AtTable {
       (area) => {
         const cents = table.stake(area) - this.flights.coming(area);
         return cents > 0
-          ? html`<div class="stacked" data-area=${area} title=${label(this.layout, plain(area))}>${stack(cents)}${backer(area)}</div>`
+          ? html`<div class="stacked" data-area=${area} title=${this.#titled(area, cents)}>${under(area) ? ticket(cents) : stack(cents)}${backer(area)}</div>`
           : nothing;
       },
     );
+  }
+
+  /** @param {string} area @param {number} cents */
+  #titled(area, cents) {
+    const upon = under(area);
+    return upon ? texts.betting.coupon(label(this.layout, plain(upon).split("/", 1)[0] ?? ""), cents) : label(this.layout, plain(area));
   }
 
   /** @param {string} area */
@@ -388,11 +398,11 @@ export class HouseFelt extends AtTable {
   }
 }
 
-/** The areas of somebody's wagers before the deal: at his spot, and at further ones. @param {import("../protocol.js").PersonView} person */
-function wageredBy({ name, seat, seated, wagers, elsewhere }) {
-  const own = Object.keys(wagers).map((wager) => `${seat}/${wager}${seated ? "" : `/${name}`}`);
-  const further = Object.entries(elsewhere).flatMap(([spot, made]) => Object.keys(made).map((wager) => `${spot}/${wager}/${name}`));
-  return [...own, ...further];
+/** The areas of somebody's wagers before the deal: at his spot, and at further ones; with those of coupons upon them. @param {import("../protocol.js").PersonView} person */
+function wageredBy({ name, seat, seated, wagers, elsewhere, coupons }) {
+  const at = (/** @type {number | string} */ spot, /** @type {string} */ wager) => `${spot}/${wager}${seated && Number(spot) === seat ? "" : `/${name}`}`;
+  const made = (/** @type {Record<string, Record<string, number>>} */ spots) => Object.entries(spots).flatMap(([spot, wagered]) => Object.keys(wagered).map((wager) => at(spot, wager)));
+  return [...made({ ...elsewhere, [seat]: wagers }), ...made(coupons).map(coupon)];
 }
 
 /** Whose wager it is, of several on a spot: `3/ante/Bea`. @param {string} area */

@@ -3,7 +3,8 @@
 import { html } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { isStill } from "../core/settings.js";
-import { stack } from "./chips.js";
+import { under } from "../core/felt.js";
+import { stack, ticket } from "./chips.js";
 
 const TIME = 460;
 
@@ -38,7 +39,7 @@ export class Flights {
     return repeat(
       this.flying,
       ({ id }) => id,
-      ({ id, amount }) => html`<div class="stacked" data-flight=${id}>${stack(amount, false)}</div>`,
+      ({ id, amount, source, target }) => html`<div class="stacked" data-flight=${id}>${under(source) ?? under(target) ? ticket(amount, false) : stack(amount, false)}</div>`,
     );
   }
 

@@ -10,6 +10,7 @@ import { texts } from "../texts.js";
 
 /** @typedef {import("../core/table.js").Outcome} Result */
 
+const MATCH_PLAY = "G2"; // the ruling on coupons
 const MANY = 6; // more than these are shown in columns
 
 export const resultStyles = css`
@@ -77,7 +78,11 @@ export function payoffs(table, layout, result) {
     <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>
     <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
   </li>`;
-  return html`<ul class=${isMany ? "many" : ""} tabindex="0" aria-label=${texts.result.payoffs}>${mine.map(line)}</ul>`;
+  const laid = result.coupons.filter(({ player, seat: at }) => (player ? player === me : at === seat));
+  const ticket = (/** @type {import("../protocol.js").Laid} */ each) => html`<li title=${texts.log.clause(MATCH_PLAY)}>
+    ${texts.betting.coupon(label(layout, each.wager), each.cents)} <strong>${each.returned ? texts.result.returned : texts.result.collected}</strong> <span class="clause">${MATCH_PLAY}</span>
+  </li>`;
+  return html`<ul class=${isMany ? "many" : ""} tabindex="0" aria-label=${texts.result.payoffs}>${mine.map(line)} ${laid.map(ticket)}</ul>`;
 }
 
 /** The way to see the round again. @param {string} table @param {Result} result */

@@ -174,6 +174,7 @@ export class Geometry {
         return this.shape === "wide" ? { x: 582 + out, y: 78, scale: 0.62 } : { x: 644, y: 78, scale: 0.62 };
       case "inventory":
       case "cage":
+      case "coupon box":
         return { x: 360, y: 16, scale: 0.8 };
       case "drop box":
         return this.shape === "wide" ? { x: 28, y: 60 } : { x: 76, y: 172 };

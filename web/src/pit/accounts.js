@@ -1,4 +1,4 @@
-/** Accounts by their names: opened for staff, roles given, passwords reset, accounts locked and unlocked. */
+/** Accounts by their names: opened for staff, roles and coupons given, passwords reset, accounts locked and unlocked. */
 
 import { LitElement, css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -8,7 +8,7 @@ import { folding } from "../styles/folding.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
 import { pitTexts } from "../texts/pit.js";
-import "./act.js";
+import { cents } from "./act.js";
 
 /** @typedef {import("../protocol.js").Account} Account */
 
@@ -133,7 +133,15 @@ export class HousePitAccounts extends LitElement {
     ];
     /** @type {Act} */
     const lock = account.locked_until === null ? { do: "lock account", command: () => ({ name }), isDanger: true } : { do: "unlock account", command: () => ({ name }) };
-    const acts = account.kind === "person" ? [...ofPersons, lock] : [lock];
+    /** @type {Act[]} */
+    const ofPlayers = [
+      {
+        do: "give coupon",
+        fields: [{ name: "amount", label: pitTexts.fields.amount, kind: "amount" }],
+        command: (values) => ({ name, amount: cents(values, "amount") }),
+      },
+    ];
+    const acts = [...(account.kind === "person" ? ofPersons : []), ...(account.role === "player" ? ofPlayers : []), lock];
     return acts.filter((act) => this.may.includes(act.do));
   }
 

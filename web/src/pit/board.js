@@ -106,6 +106,8 @@ export class HousePitBoard extends LitElement {
         <div>
           <h2>${words.cage}</h2>
           <div class="panel"><table>${Object.entries(board.house).map(([account, cents]) => html`<tr><th scope="row">${words.accounts[account] ?? account}</th><td class="right number">${dollars(cents)}</td></tr>`)}</table><p class="soft">${words.owed}</p></div>
+          <h2>${words.couponsGiven}</h2>
+          <div class="panel"><table>${Object.entries(board.coupons).map(([where, cents]) => html`<tr><th scope="row">${words.coupons[where] ?? where}</th><td class="right number">${dollars(cents)}</td></tr>`)}</table></div>
         </div>
       </div>
     `;
@@ -122,6 +124,7 @@ export class HousePitBoard extends LitElement {
       <dl>
         ${row(words.round, line.number)} ${row(words.people, words.there(line.people, line.bots))} ${row(words.inventory, dollars(pit.inventory))}
         ${row(words.felt, dollars(pit.felt))} ${row(words.drop, dollars(pit.drop))} ${pit.commission ? row(words.commission, dollars(pit.commission)) : nothing}
+        ${pit.coupons ? row(words.couponsLie, dollars(pit.coupons)) : nothing} ${pit.coupon_box ? row(words.couponBox, dollars(pit.coupon_box)) : nothing}
         ${Object.entries(pit.pots).map(([name, cents]) => row(texts.table.meters[name] ?? name, dollars(cents)))}
         ${pit.change_due.length ? row(words.due, pit.change_due.join(", ")) : nothing} ${pit.foreseen.length ? row(words.foreseen, pit.foreseen.join("; ")) : nothing}
         ${pit.kept_away.length ? row(words.keptAway, pit.kept_away.join(", ")) : nothing}

@@ -81,7 +81,7 @@ function copied(felt) {
 function viewOf(replay) {
   const people = replay.people.map((person) => ({
     ...{ name: person.name, seat: person.seat, seated: person.seated, bot: person.bot, chips: person.chips },
-    ...{ ready: false, leaving: false, playing: true, wagers: {}, elsewhere: {}, consents: [], refusals: [] },
+    ...{ ready: false, leaving: false, playing: true, wagers: {}, elsewhere: {}, coupons: {}, consents: [], refusals: [] },
   }));
   return {
     table: replay.table,
@@ -101,7 +101,7 @@ function viewOf(replay) {
     ask: null,
     result: null,
     sign: {
-      ...{ rules: replay.rules, next_rules: null, positions: replay.positions, chip_unit: 100, offers: [], behind: [], elsewhere: [], consent: false, several_spots: false },
+      ...{ rules: replay.rules, next_rules: null, positions: replay.positions, chip_unit: 100, offers: [], behind: [], elsewhere: [], coupons: {}, consent: false, several_spots: false },
       ...{ pay_tables: [], strategies: [], clocks: {} },
     },
     you: replay.yours[0] ?? null,

@@ -110,6 +110,7 @@ class Me(Struct, frozen=True):
     role: Role
     kind: Kind
     wallet: Cents
+    coupons: Cents  # match play coupons that lie at no table
     expires: int
     may: tuple[str, ...]  # the commands of the role, and what it may look at
 
@@ -162,10 +163,10 @@ def log_out(call: Call) -> Gone:
 
 
 def me(call: Call) -> Me:
-    """Who is logged in, and what the wallet holds."""
+    """Who is logged in, what the wallet holds, and which coupons there are."""
     visitor = call.actor
-    wallet, may = call.front.house.wallet(visitor.name), authorising.deeds_of(visitor.role)
-    return Me(visitor.name, visitor.role, visitor.kind, wallet, visitor.expires, may)
+    held, may = call.front.house.held(visitor.name), authorising.deeds_of(visitor.role)
+    return Me(visitor.name, visitor.role, visitor.kind, held.cents, held.coupons, visitor.expires, may)
 
 
 def change_password(call: Call, body: NewPassword) -> Session:

@@ -9,6 +9,7 @@ from houseway.house.answering import Answer
 from houseway.house.frames import CommandId, Version
 from houseway.house.office_commands import (
     ChangeReset,
+    GiveCoupon,
     GiveRole,
     HangMeter,
     LockAccount,
@@ -25,7 +26,9 @@ Stream = Annotated[str, Meta(pattern=r"^(house|table/[a-z][a-z0-9-]{1,30})(?![\s
 Lines = Annotated[int, Meta(ge=1, le=MOST_LINES)]
 
 # Commands that need nothing beside: accounts with passwords have endpoints of their own.
-Asked = GiveRole | LockAccount | UnlockAccount | TakeMoney | RedeemMoney | SetUpTable | HangMeter | ChangeReset
+Asked = (
+    GiveRole | LockAccount | UnlockAccount | TakeMoney | RedeemMoney | GiveCoupon | SetUpTable | HangMeter | ChangeReset
+)
 
 
 class HouseOrder(Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +44,7 @@ def show_pit(call: Call) -> PitBoard:
 
 
 def command_house(call: Call, body: HouseOrder) -> Answer:
-    """Carry out a command of the house itself: roles, tables, meters, play money."""
+    """Carry out a command of the house itself: roles, tables, meters, play money, coupons."""
     return call.front.office(body.command, call.actor, body.id)
 
 
