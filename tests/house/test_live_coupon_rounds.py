@@ -277,6 +277,7 @@ def test_each_bettor_of_a_spot_lays_his_own(shuffler: Shuffler) -> None:
     evening.do(Consent("Bob", True), ANN)
     evening.do(Wager(1, "ante", 20_00, 10_00), BOB)
     evening.do(Ready(), ANN)
+    evening.do(Ready(), BOB)
     says(evening, 1, "play")
     assert evening.table.chips("Ann") == CHIPS + 30_00 + 20_00 + 30_00  # Ante, coupon, In to Win
     assert evening.table.chips("Bob") == CHIPS + 20_00 + 10_00 + 20_00

@@ -42,6 +42,7 @@ def dealt(house: Served, game: str, wagers: dict[str, int], verb: str) -> tuple[
         while asks(house, table, token):
             default = next(iter(view(house, table, token)["ask"]["default"].values()))
             command(house, table, token, {"do": "decide", "verb": default})
+        wait_until(lambda: view(house, table, token)["now"]["phase"] == "betting", 30)
     raise AssertionError("no round came to that decision")
 
 
