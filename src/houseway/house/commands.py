@@ -21,6 +21,7 @@ _READABLE = rf"^[{_UNSEEN}]*[^{_BROKEN}{_UNSEEN}][^{_BROKEN}]*" + _END
 Cents = Annotated[int, Meta(ge=0, le=MOST)]
 Chips = Annotated[int, Meta(ge=1, le=MOST)]
 Seat = Annotated[int, Meta(ge=1, le=9)]
+RoundNumber = Annotated[int, Meta(ge=1, le=2**53)]
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{1,23}" + _END)]
 Person = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{1,31}" + _END)]  # a player, or a bot of the house
 Word = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_ ]{0,31}" + _END)]
@@ -163,11 +164,23 @@ class CollectCommission(Asked, frozen=True, tag="collect commission"):
     reason: Reason
 
 
-class Validate(Asked, frozen=True, tag="validate"):
-    """A jackpot or a large payout is validated, or refused (ruling G5)."""
+class Payout(Struct, frozen=True, forbid_unknown_fields=True):
+    """A payout that waits for a supervisor: in which round, of which seat, on which wager."""
+
+    round: RoundNumber
+    seat: Seat
+    wager: Word
+
+
+class Validate(Asked, frozen=True, tag="validate", omit_defaults=True):
+    """A jackpot or a large payout is validated, or refused (ruling G5).
+
+    `of`: the one that is meant, so that no other is decided by this; without it, whichever waits.
+    """
 
     granted: bool
     reason: Reason
+    of: Payout | None = None  # where nobody named it, the record says nothing of it
 
 
 class Report(Asked, frozen=True, tag="report"):

@@ -1,6 +1,7 @@
 /** One act of the pit as a form: what it needs, a reason, and what came of it. */
 
 import { LitElement, css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { Refusal, post } from "../core/api.js";
 import { newId } from "../core/ids.js";
 import { parsed } from "../core/money.js";
@@ -8,7 +9,8 @@ import { shared } from "../styles/shared.js";
 import { pitTexts } from "../texts/pit.js";
 
 /**
- * Something that a form asks for. `options`: values with their words.
+ * Something that a form asks for. `options`: values with their words; `unchosen`: none of them before somebody chooses, nor
+ * when the one that was chosen has gone.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
@@ -16,6 +18,7 @@ import { pitTexts } from "../texts/pit.js";
  * @property {[string, string][]} [options]
  * @property {string} [value]
  * @property {boolean} [optional]
+ * @property {boolean} [unchosen]
  * @property {string} [hint]
  */
 /** What was typed, by the fields' names. @typedef {Record<string, string>} Values */
@@ -119,7 +122,7 @@ export class HouseAct extends LitElement {
     /** Where the command is sent. */
     this.to = "";
     this.open = false;
-    /** Who is told what was done: the form itself may be gone by then. @type {((done: { do: string, said: string }) => void) | null} */
+    /** Who is told what was done: the form itself may be gone by then. What it answers is said instead. @type {((done: { do: string, said: string }) => string | void) | null} */
     this.told = null;
     this.isBusy = false;
     this.said = "";
@@ -158,8 +161,7 @@ export class HouseAct extends LitElement {
       this.#say("", false, true);
       const answer = await this.#send(command);
       const said = this.act?.told?.(answer) ?? words.done(answer.event);
-      this.#say(said, false);
-      this.told?.({ do: this.act?.do ?? "", said });
+      this.#say(this.told?.({ do: this.act?.do ?? "", said }) || said, false);
       HTMLFormElement.prototype.reset.call(form); // a field of that name would hide it
       this.dispatchEvent(new CustomEvent("acted", { bubbles: true, composed: true }));
     } catch (wrong) {
@@ -196,12 +198,13 @@ export class HouseAct extends LitElement {
 
 /** @param {Field} each */
 export function field(each) {
-  const { name, label, kind, value = "", optional = false, options = [], hint = "" } = each;
+  const { name, label, kind, value = "", optional = false, unchosen = false, options = [], hint = "" } = each;
   if (kind === "flag") return html`<label class="line"><input type="checkbox" name=${name} value="yes" />${label}</label>`;
   if (kind === "lines") return html`<label>${label}<textarea name=${name} placeholder=${hint}></textarea></label>`;
   if (kind === "choice") {
     return html`<label>${label}<select name=${name} ?required=${!optional}>
-      ${options.map(([of, said]) => html`<option value=${of} ?selected=${of === value}>${said}</option>`)}
+      ${unchosen ? html`<option value="">${words.choose}</option>` : nothing}
+      ${repeat(options, ([of]) => of, ([of, said]) => html`<option value=${of} ?selected=${of === value}>${said}</option>`)}
     </select></label>`;
   }
   const mode = kind === "amount" ? "decimal" : kind === "number" ? "numeric" : "text";

@@ -67,7 +67,7 @@ export class HousePitHouse extends LitElement {
       {
         do: "change reset",
         fields: [
-          { name: "name", label: fields.meter, kind: "choice", options: meters },
+          { name: "name", label: fields.meter, kind: "choice", options: meters, unchosen: true },
           { name: "reset", label: fields.reset, kind: "amount" },
         ],
         command: (values) => ({ name: values["name"], reset: cents(values, "reset") }),

@@ -63,7 +63,7 @@ export class HouseIrregularities extends LitElement {
   /** What was entered by mistake is taken back. @returns {import("./act.js").Act} */
   #back() {
     const options = this.entered.map((each) => /** @type {[string, string]} */ ([each, each]));
-    return { do: "report", called: words.irregularity.back, fields: [{ name: "words", label: words.board.foreseen, kind: "choice", options }], command: (values) => ({ words: values.words, taken_back: true }) };
+    return { do: "report", called: words.irregularity.back, fields: [{ name: "words", label: words.board.foreseen, kind: "choice", options, unchosen: true }], command: (values) => ({ words: values.words, taken_back: true }) };
   }
 
   /** Those that happen in the deal are entered before it; the others where the round stands. @param {boolean} dealing */

@@ -7,6 +7,7 @@ export const pitTexts = {
   role: (/** @type {string} */ name, /** @type {string} */ role) => `${name}, ${role}`,
   reason: "Reason (it stands on the record)",
   do: "Carry out",
+  choose: "Choose…",
   done: (/** @type {string} */ event) => `Done: ${event}`,
   noAmount: (/** @type {string} */ typed) => `“${typed}” is no amount: 12 or 12.50, in dollars.`,
   clause: (/** @type {string} */ clause) => `clause ${clause}`,
@@ -102,7 +103,13 @@ export const pitTexts = {
   },
 
   options: { next: "Chosen for the next round", usual: "usually", none: "none", inDollars: "in dollars", inPercent: "in percent", names: (/** @type {string[]} */ names) => (names.length > 5 ? `${names[0]} to ${names.at(-1)}` : names.join(", ")) },
-  validate: { grant: "Validate", refuse: "Refuse" },
+  validate: {
+    grant: "Validate",
+    refuse: "Refuse",
+    granting: { title: "Validate", words: "It is paid as it is shown." },
+    refusing: { title: "Refuse", words: "It is not paid: the wager goes back." },
+    what: (/** @type {number} */ seat, /** @type {string} */ wager) => `seat ${seat}, ${wager}`,
+  },
 
   accounts: {
     none: "No accounts.",
@@ -114,6 +121,8 @@ export const pitTexts = {
     more: "More",
     act: "Act",
     search: "From this name on",
+    above: "Done: what is told once stands at the top of this page until you put it away.",
+    dismiss: "Put away",
     oneTime: (/** @type {string} */ name, /** @type {string} */ password) => `${name} logs in once by ${password} and chooses a password then. It is told here this once.`,
     toldBefore: (/** @type {string} */ name) => `The password of ${name} was told before: reset it for another.`,
   },

@@ -190,9 +190,9 @@ def take_money(call: Call, body: MoreMoney) -> Answer:
     return call.front.office(TakeMoney(), call.actor, body.id)
 
 
-def list_accounts(call: Call, after: After = "", limit: Page = MOST_ACCOUNTS) -> list[Account]:
-    """Accounts by their names."""
-    return accounts.listed(call.front.house.store, after, limit)
+def list_accounts(call: Call, after: After = "", limit: Page = MOST_ACCOUNTS, begin: After = "") -> list[Account]:
+    """Accounts by their names: those after one, as pages are turned, or from one on that is there too (`begin`)."""
+    return accounts.listed(call.front.house.store, after, limit, begin)
 
 
 def _handed_over(call: Call, command: OpenStaffAccount | ResetPassword, id_: str) -> HandedOver:
