@@ -61,7 +61,7 @@ def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Ser
     at = visit(house.somebody("pit_fill", "supervisor"))
     page = at.go("pit", "table", "packs-1")
     act(page, "Fill", Amount_in_dollars="1234")
-    expect(page.get_by_text("Done: table.filled/1")).to_be_visible()
+    expect(page.get_by_text("Done: the chips are in the inventory.")).to_be_visible()
     expect(page.locator("hw-pit-table dl")).to_contain_text("$501,234")
     at.go("pit", "record", "table%2Fpacks-1")
     row = page.locator("hw-pit-record tbody tr", has_text="table.filled/1")
@@ -78,7 +78,7 @@ def test_the_record_is_searched_by_who_and_what(house: Served, visit: Visits) ->
     page = at.go("pit", "table", "lunar-1")
     for amount in ("11", "12"):
         act(page, "Fill", Amount_in_dollars=amount)
-        expect(page.locator("hw-act [role=status]", has_text="Done: table.filled/1")).to_be_visible()
+        expect(page.locator("hw-act [role=status]", has_text="Done: the chips are in the inventory.")).to_be_visible()
         page.reload()
     visit().play("lunar-1")
     at.go("pit", "record", "table%2Flunar-1")
@@ -134,11 +134,11 @@ def test_a_form_stays_the_same_when_others_come_and_go(house: Served, visit: Vis
     form = rules_form(page)
     form.locator("input[name=reason]").fill("a lower maximum")
     act(page, "Close the table")
-    expect(page.locator("hw-pit-table").get_by_text("Done: table.closed/1")).to_be_visible()
+    expect(page.locator("hw-pit-table").get_by_text("Done: the table is closed.")).to_be_visible()
     expect(page.locator("hw-act", has_text="Open the table").locator("details[open]")).to_have_count(0)
     expect(form.locator("input[name=reason]")).to_have_value("a lower maximum")
     act(page, "Open the table")
-    expect(page.locator("hw-pit-table").get_by_text("Done: table.opened/1")).to_be_visible()
+    expect(page.locator("hw-pit-table").get_by_text("Done: the table is open.")).to_be_visible()
 
 
 def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, visit: Visits) -> None:
@@ -151,7 +151,7 @@ def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, vis
     expect(form.get_by_role("status")).to_contain_text("clause 50.6(n)")
     form.locator("input[name=bonus_table]").fill("3")
     form.get_by_role("button").click()
-    expect(form.get_by_role("status")).to_have_text("Done: table.chose_rules/1")
+    expect(form.get_by_role("status")).to_have_text("Done: the rules are chosen.")
     told = house.ask("GET", "/api/tables/lucky8s-1", at.token).json()["sign"]["rules"]
     assert (told["bonus_table"], told["ante_min"]) == ("3", "5")
 
@@ -173,7 +173,7 @@ def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: V
     form.locator("[name=seat]").select_option("2")
     form.locator("[name=reason]").fill("seen by the floor")
     form.get_by_role("button").click()
-    expect(form.get_by_role("status")).to_have_text("Done: round.reported/1")
+    expect(form.get_by_role("status")).to_have_text("Done: it is reported.")
     expect(page.locator("hw-pit-table dl")).to_contain_text("deals 4 cards to seat 2")
     back = form.locator("hw-act.back")
     back.locator("summary").click()
@@ -212,7 +212,7 @@ def test_meters_tables_and_accounts(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_heads", "administrator"))
     page = at.go("pit", "house")
     act(page, "Hang a meter", Name="moon-2", **{"Shows,_in_dollars": "2000", "Reset_to,_in_dollars": "1000"})
-    expect(page.get_by_text("Done: house.hung_meter/1")).to_be_visible()
+    expect(page.get_by_text("Done: the meter hangs.")).to_be_visible()
     form = page.locator("hw-act", has=page.locator("summary", has_text="Set up a table"))
     form.locator("summary").click()
     form.get_by_label("Name").fill("moon-table")
@@ -221,7 +221,7 @@ def test_meters_tables_and_accounts(house: Served, visit: Visits) -> None:
     form.get_by_label("Meters linked").fill("progressive=moon-2")
     form.locator("input[name=reason]").fill("more people come")
     form.get_by_role("button").click()
-    expect(form.get_by_role("status")).to_have_text("Done: house.set_up_table/1")
+    expect(form.get_by_role("status")).to_have_text("Done: the table is set up.")
     at.go("pit")
     expect(page.get_by_role("heading", name="moon-table")).to_be_visible()
     house.somebody("pit_zoe", "player")

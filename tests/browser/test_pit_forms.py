@@ -121,8 +121,84 @@ def test_the_forms_of_a_payout_go_with_it(house: Served, visit: Visits) -> None:
     refuse.locator("input[name=reason]").fill("a card too many")
     with page.expect_request("**/commands") as sent:
         refuse.get_by_role("button", name="Refuse").click()
-    assert sent.value.post_data_json["command"]["of"] == {"round": 7, "seat": 3, "wager": "five_card_1"}
+    assert json.loads(sent.value.post_data or "")["command"]["of"] == {"round": 7, "seat": 3, "wager": "five_card_1"}
     expect(refuse.get_by_role("status")).to_contain_text("waits no longer")
     shown["wager"] = "five_card_2"
     expect(payout).to_contain_text("seat 3, Five-card bonus 2")
     expect(refuse.locator("input[name=reason]")).to_have_value("")
+
+
+def test_what_is_no_number_is_refused_in_the_form_that_sets_up_a_table(house: Served, visit: Visits) -> None:
+    page = visit(house.somebody("pit_numbers", "administrator")).go("pit", "house")
+    form = form_of(page, "Set up a table")
+    said = form.get_by_role("status")
+    form.get_by_label("Name").fill("number-table")
+    form.get_by_label("Game").select_option("lunar")
+    form.locator("input[name=reason]").fill("more people come")
+    wrong = [("betting", "soon"), ("betting", "0"), ("decision", "-1"), ("validation", "never"), ("pause", "1e3")]
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/commands") else None)
+    for name, typed in wrong:
+        field = form.locator(f"input[name={name}]")
+        before = field.input_value()
+        field.fill(typed)
+        form.get_by_role("button").click()
+        expect(said).to_contain_text(f"“{typed}” is no whole number from")
+        expect(said).to_contain_text("in seconds")
+        field.fill(before)
+    form.get_by_label("Meters linked").fill("progressive")
+    form.get_by_role("button").click()
+    expect(said).to_contain_text("“progressive” has no meter on both sides")
+    assert sent == []
+    form.get_by_label("Meters linked").fill("")
+    form.locator("input[name=validation]").fill("")
+    form.get_by_role("button").click()
+    expect(said).to_have_text("Done: the table is set up.")
+    assert house.house.table("number-table").definition.clocks.validation is None
+
+
+def test_what_the_house_wants_is_told_at_the_field_that_asks_for_it(house: Served, visit: Visits) -> None:
+    at = visit(house.somebody("pit_wrong", "administrator"))
+    page = at.go("pit", "house")
+    act(page, "Hang a meter", Name="Moon 2", **{"Shows,_in_dollars": "2000", "Reset_to,_in_dollars": "1000"})
+    said = form_of(page, "Hang a meter").get_by_role("status")
+    expect(said).to_have_text("Name: give a meter's name of 2 to 31 small letters, digits, _ or -, a letter first.")
+    form = form_of(page, "Set up a table")
+    form.get_by_label("Name").fill("Moon")
+    form.get_by_label("Rules that differ").fill("limits")
+    form.locator("input[name=reason]").fill("more people come")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_contain_text("Name: give a table's name of 2 to 31 small letters")
+    form.get_by_label("Name").fill("moon")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_have_text(
+        "Rules that differ, one KEY=VALUE a line: give a rule as KEY=VALUE, like ante_min=5."
+    )
+    page = visit(house.somebody("pit_amounts", "supervisor")).go("pit", "table", "lunar-1")
+    act(page, "Fill", Amount_in_dollars="0")
+    expect(form_of(page, "Fill").get_by_role("status")).to_contain_text("Amount in dollars: give an amount")
+    form_of(page, "Close the table").locator("input[name=reason]").fill("\u202eno")
+    form_of(page, "Close the table").get_by_role("button").click()
+    expect(form_of(page, "Close the table").get_by_role("status")).to_contain_text(
+        "Reason (it stands on the record): give one line of 1 to 200 characters that can be read."
+    )
+    page = at.go("pit", "accounts")
+    act(page, "Open a staff account", Name="x y")
+    expect(form_of(page, "Open a staff account").get_by_role("status")).to_contain_text("Name: give a name of 2 to 24")
+
+
+def test_a_card_that_lies_face_up_is_asked_for_by_its_place(house: Served, visit: Visits) -> None:
+    page = visit(house.somebody("pit_faces", "floorperson")).go("pit", "table", "packs-1")
+    form = page.locator("hw-irregularities")
+    form.locator("summary").first.click()
+    kind = form.get_by_label("What happened")
+    kind.select_option(label="finds card … face up")
+    expect(form.get_by_label("Which card it is")).to_be_visible()
+    kind.select_option(label="finds seat … … not accepted")
+    form.locator("[name=name]").select_option(label="Five-card bonus 1")
+    kind.select_option(label="deals … cards to pack …")
+    form.locator("[name=name]").select_option("2")
+    form.get_by_label("Number of cards").fill("many")
+    form.locator("[name=reason]").fill("seen")
+    form.get_by_role("button").click()
+    expect(form.get_by_role("status")).to_have_text("Number of cards: “many” is no whole number from 0 to 999.")

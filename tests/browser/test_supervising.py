@@ -88,7 +88,7 @@ def test_a_round_is_voided_and_the_wagers_go_back(salon: Salon, comes: Visits) -
     pit.locator(f"a[href='#/pit/table/{player.table}']").first.click()
     expect(pit.locator("hw-felt .stage")).to_be_visible()
     act(pit, "Fill", Amount_in_dollars="250")
-    expect(pit.get_by_text("Done: table.filled/1")).to_be_visible()
+    expect(pit.get_by_text("Done: the chips are in the inventory.")).to_be_visible()
     act(pit, "Void the round")
     expect(player.dock).to_contain_text("The round is void: all wagers went back.")
     player.next_round(salon)

@@ -10,7 +10,7 @@ import { pitTexts } from "../texts/pit.js";
 
 /**
  * Something that a form asks for. `options`: values with their words; `unchosen`: none of them before somebody chooses, nor
- * when the one that was chosen has gone.
+ * when the one that was chosen has gone. `within`: the least and the most that a number may be.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
@@ -19,6 +19,7 @@ import { pitTexts } from "../texts/pit.js";
  * @property {string} [value]
  * @property {boolean} [optional]
  * @property {boolean} [unchosen]
+ * @property {[number, number]} [within]
  * @property {string} [hint]
  */
 /** What was typed, by the fields' names. @typedef {Record<string, string>} Values */
@@ -157,16 +158,17 @@ export class HouseAct extends LitElement {
     /** @type {Values} */
     const values = { ...this.act?.values, ...Object.fromEntries([...typed].map(([name, value]) => [name, String(value).trim()])) };
     try {
+      checkNumbers(this.act?.fields ?? [], values);
       const command = { ...this.act?.command(values), reason: values["reason"] };
       this.#say("", false, true);
       const answer = await this.#send(command);
-      const said = this.act?.told?.(answer) ?? words.done(answer.event);
+      const said = this.act?.told?.(answer) ?? done(answer, this.act);
       this.#say(this.told?.({ do: this.act?.do ?? "", said }) || said, false);
       HTMLFormElement.prototype.reset.call(form); // a field of that name would hide it
       this.dispatchEvent(new CustomEvent("acted", { bubbles: true, composed: true }));
     } catch (wrong) {
       const clause = wrong instanceof Refusal && wrong.clause ? ` (${words.clause(wrong.clause)})` : "";
-      this.#say(`${/** @type {Error} */ (wrong).message}${clause}`, true);
+      this.#say(`${pointed(/** @type {Error} */ (wrong).message, this.act?.fields ?? [])}${clause}`, true);
     }
   }
 
@@ -209,6 +211,30 @@ export function field(each) {
   }
   const mode = kind === "amount" ? "decimal" : kind === "number" ? "numeric" : "text";
   return html`<label>${label}<input name=${name} inputmode=${mode} value=${value} placeholder=${hint} ?required=${!optional} autocomplete="off" /></label>`;
+}
+
+/** What was done, in words. @param {import("../protocol.js").Answer} answer @param {Act | null} act */
+function done({ event, answer }, act) {
+  const title = act?.called?.title ?? words.acts[act?.do ?? ""]?.title ?? "";
+  return words.done(event === "table.closed/1" && answer["at_once"] === false ? words.closesLater : (words.events[event] ?? title));
+}
+
+/** What is no whole number within its bounds is refused: it would be sent as nothing. @param {Field[]} fields @param {Values} values */
+function checkNumbers(fields, values) {
+  for (const { name, label, kind, optional, within } of fields) {
+    const typed = values[name] ?? "";
+    const [least, most] = within ?? [0, 999];
+    if (kind !== "number" || (optional && !typed)) continue;
+    if (!/^\d{1,9}$/.test(typed) || Number(typed) < least || Number(typed) > most) throw new Refusal(words.noNumber(label, typed, least, most));
+  }
+}
+
+/** What the house wants at a place of the command, at the field that asks for it. @param {string} message @param {Field[]} fields */
+function pointed(message, fields) {
+  const found = /^(?:[^`]*definition: )?(.*) - at (?:`key` in )?`\$(.*)`$/.exec(message);
+  const name = [...(found?.[2] ?? "").matchAll(/\.(\w+)/g)].at(-1)?.[1];
+  const label = name === "reason" ? words.reason : fields.find((each) => each.name === name)?.label;
+  return label ? words.wanted(label, found?.[1] ?? "") : message;
 }
 
 /** Cents of what was typed; what is no amount is refused. @param {Values} values @param {string} name */

@@ -28,7 +28,14 @@ from houseway.web.visitors import cookie
 SECOND = 1000
 MOST_ACCOUNTS = 100
 
-Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
+Password = Annotated[
+    str,
+    Meta(
+        min_length=SHORTEST,
+        max_length=LONGEST,
+        description=f"a password of {SHORTEST} to {LONGEST} characters",
+    ),
+]
 Guess = Annotated[str, Meta(max_length=LONGEST)]
 Page = Annotated[int, Meta(ge=1, le=MOST_ACCOUNTS)]
 After = Annotated[str, Meta(max_length=24)]
