@@ -61,7 +61,7 @@ def test_chips_are_filled_and_it_stands_on_the_record_with_its_reason(house: Ser
     at = visit(house.somebody("pit_fill", "supervisor"))
     page = at.go("pit", "table", "packs-1")
     act(page, "Fill", Amount_in_dollars="1234")
-    expect(page.get_by_text("Done: table.filled/1")).to_be_visible()
+    expect(page.get_by_text("Done: the chips are in the inventory.")).to_be_visible()
     expect(page.locator("hw-pit-table dl")).to_contain_text("$501,234")
     at.go("pit", "record", "table%2Fpacks-1")
     row = page.locator("hw-pit-record tbody tr", has_text="table.filled/1")
@@ -78,7 +78,7 @@ def test_the_record_is_searched_by_who_and_what(house: Served, visit: Visits) ->
     page = at.go("pit", "table", "lunar-1")
     for amount in ("11", "12"):
         act(page, "Fill", Amount_in_dollars=amount)
-        expect(page.locator("hw-act [role=status]", has_text="Done: table.filled/1")).to_be_visible()
+        expect(page.locator("hw-act [role=status]", has_text="Done: the chips are in the inventory.")).to_be_visible()
         page.reload()
     visit().play("lunar-1")
     at.go("pit", "record", "table%2Flunar-1")
@@ -134,11 +134,11 @@ def test_a_form_stays_the_same_when_others_come_and_go(house: Served, visit: Vis
     form = rules_form(page)
     form.locator("input[name=reason]").fill("a lower maximum")
     act(page, "Close the table")
-    expect(page.locator("hw-pit-table").get_by_text("Done: table.closed/1")).to_be_visible()
+    expect(page.locator("hw-pit-table").get_by_text("Done: the table is closed.")).to_be_visible()
     expect(page.locator("hw-act", has_text="Open the table").locator("details[open]")).to_have_count(0)
     expect(form.locator("input[name=reason]")).to_have_value("a lower maximum")
     act(page, "Open the table")
-    expect(page.locator("hw-pit-table").get_by_text("Done: table.opened/1")).to_be_visible()
+    expect(page.locator("hw-pit-table").get_by_text("Done: the table is open.")).to_be_visible()
 
 
 def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, visit: Visits) -> None:
@@ -151,7 +151,7 @@ def test_what_the_rulebook_forbids_is_refused_with_its_clause(house: Served, vis
     expect(form.get_by_role("status")).to_contain_text("clause 50.6(n)")
     form.locator("input[name=bonus_table]").fill("3")
     form.get_by_role("button").click()
-    expect(form.get_by_role("status")).to_have_text("Done: table.chose_rules/1")
+    expect(form.get_by_role("status")).to_have_text("Done: the rules are chosen.")
     told = house.ask("GET", "/api/tables/lucky8s-1", at.token).json()["sign"]["rules"]
     assert (told["bonus_table"], told["ante_min"]) == ("3", "5")
 
@@ -173,10 +173,11 @@ def test_an_irregularity_asks_only_what_its_clause_needs(house: Served, visit: V
     form.locator("[name=seat]").select_option("2")
     form.locator("[name=reason]").fill("seen by the floor")
     form.get_by_role("button").click()
-    expect(form.get_by_role("status")).to_have_text("Done: round.reported/1")
+    expect(form.get_by_role("status")).to_have_text("Done: it is reported.")
     expect(page.locator("hw-pit-table dl")).to_contain_text("deals 4 cards to seat 2")
     back = form.locator("hw-act.back")
     back.locator("summary").click()
+    back.locator("select").select_option("deals 4 cards to seat 2")
     back.locator("[name=reason]").fill("seen wrongly")
     back.get_by_role("button").click()
     expect(page.locator("hw-pit-table dl")).not_to_contain_text("deals 4 cards to seat 2")
@@ -189,13 +190,14 @@ def test_a_payout_that_waits_is_shown_with_its_clause_and_two_answers(house: Ser
 
     def waiting(route: Route) -> None:
         board = route.fetch().json()
-        payout = {"what": "a royal flush", "clause": "38.11(b)3", "amount": 9_999_70, "until": None}
-        board["tables"][0]["validation"] = payout
+        of = {"round": 1, "seat": 2, "wager": "progressive"}
+        payout = {"what": "", "clause": "38.11(b)3", "amount": 9_999_70, "until": None, "of": of}
+        next(line for line in board["tables"] if line["game"] == "lunar")["validation"] = payout
         route.fulfill(body=json.dumps(board), content_type="application/json")
 
     at.page.route("**/api/pit", waiting)
     page = at.go("pit")
-    expect(page.locator("hw-validation")).to_contain_text("a royal flush")
+    expect(page.locator("hw-validation")).to_contain_text("seat 2, Progressive")
     expect(page.locator("hw-validation")).to_contain_text("9,999.70")
     expect(page.locator("hw-validation")).to_contain_text("clause 38.11(b)3")
     grant, refuse = page.locator("hw-validation hw-act").all()
@@ -210,7 +212,7 @@ def test_meters_tables_and_accounts(house: Served, visit: Visits) -> None:
     at = visit(house.somebody("pit_heads", "administrator"))
     page = at.go("pit", "house")
     act(page, "Hang a meter", Name="moon-2", **{"Shows,_in_dollars": "2000", "Reset_to,_in_dollars": "1000"})
-    expect(page.get_by_text("Done: house.hung_meter/1")).to_be_visible()
+    expect(page.get_by_text("Done: the meter hangs.")).to_be_visible()
     form = page.locator("hw-act", has=page.locator("summary", has_text="Set up a table"))
     form.locator("summary").click()
     form.get_by_label("Name").fill("moon-table")
@@ -219,7 +221,7 @@ def test_meters_tables_and_accounts(house: Served, visit: Visits) -> None:
     form.get_by_label("Meters linked").fill("progressive=moon-2")
     form.locator("input[name=reason]").fill("more people come")
     form.get_by_role("button").click()
-    expect(form.get_by_role("status")).to_have_text("Done: house.set_up_table/1")
+    expect(form.get_by_role("status")).to_have_text("Done: the table is set up.")
     at.go("pit")
     expect(page.get_by_role("heading", name="moon-table")).to_be_visible()
     house.somebody("pit_zoe", "player")
@@ -240,18 +242,18 @@ def test_somebody_is_taken_on_and_forgets_the_password(house: Served, visit: Vis
     form.locator("summary").click()
     form.get_by_label("Role").select_option("floorperson")
     act(boss, "Open a staff account", Name="flo_of_the_pit")
-    page = log_in(visit, "flo_of_the_pit", told(form), "a password of my own")
+    page = log_in(visit, "flo_of_the_pit", told(boss), "a password of my own")
     page.goto(page.url.partition("#")[0] + "#/pit")
     expect(page.locator("hw-pit")).to_contain_text("flo_of_the_pit, floorperson")
     boss.get_by_role("button", name="Act: flo_of_the_pit").click()
-    reset = boss.locator("hw-act", has=boss.locator("summary", has_text="Reset the password"))
+    boss.get_by_role("button", name="Put away").click()
     act(boss, "Reset the password")
     expect(page.get_by_text("This session has ended")).to_be_visible()
-    log_in(visit, "flo_of_the_pit", told(reset), "another of my own")
+    log_in(visit, "flo_of_the_pit", told(boss), "another of my own")
 
 
-def told(form: Locator) -> str:
-    said = form.locator("[role=status]", has_text="logs in once by")
+def told(page: Page) -> str:
+    said = page.locator("[role=status]", has_text="logs in once by")
     expect(said).to_be_visible()
     found = re.search(r"logs in once by (\S+) and", said.inner_text())
     assert found is not None

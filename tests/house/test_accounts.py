@@ -282,6 +282,9 @@ def test_accounts_are_listed_by_name_page_by_page(store: Store) -> None:
     assert [account.name for account in listed(store)] == ["ada", "bea", "cy"]
     assert [account.name for account in listed(store, after="ada", limit=1)] == ["bea"]
     assert listed(store, after="cy") == []
+    assert [account.name for account in listed(store, begin="bea")] == ["bea", "cy"]
+    assert [account.name for account in listed(store, begin="b", limit=1)] == ["bea"]
+    assert [account.name for account in listed(store, after="bea", begin="bea")] == ["cy"]
 
 
 def _unlock(store: Store) -> None:

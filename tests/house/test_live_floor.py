@@ -352,7 +352,9 @@ def test_a_card_that_the_floor_finds_face_up_is_not_used() -> None:
 
 def test_words_that_the_floor_does_not_know_are_refused() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB)
-    assert "does not know" in evening.refused(Report("dances", "why not"), FLO).message
+    told = evening.refused(Report("dances", "why not"), FLO).message
+    assert "does not know 'dances'" in told
+    assert "say one of the game's irregularities" in told
     evening.bet(ANN)
     assert "nobody plays" in evening.refused(Report("seat 2 communicates", "he talks"), FLO).message
     evening.do(Report("seat 1 communicates", "she talks"), FLO)

@@ -301,9 +301,9 @@ def test_a_value_beyond_its_bounds_is_refused_wherever_it_comes_from(store: Stor
     person(store, "ada")
     ada = Actor("ada", "player")
     for amount in (0, -5, 2**63, 10**30, True, "1"):
-        refused(store, "Expected `int`", partial(carry_out, store, RedeemMoney(amount), ada, NOW))  # type: ignore[arg-type]
+        refused(store, "give an amount in whole cents", partial(carry_out, store, RedeemMoney(amount), ada, NOW))  # type: ignore[arg-type]
     for command in (LockAccount("ada", "\ud800"), LockAccount("a\x00", WHY), HangMeter("A", 1, 1, WHY)):
-        refused(store, "surrogates|regex", partial(carry_out, store, command, HOUSE, NOW))
+        refused(store, "surrogates|letter first", partial(carry_out, store, command, HOUSE, NOW))
     refused(store, "1 to 64 characters", partial(carry_out, store, RedeemMoney(1), ada, NOW, "i" * 65))
     refused(store, "1 to 64 characters", partial(carry_out, store, RedeemMoney(1), ada, NOW, "tab\t"))
 

@@ -245,6 +245,11 @@ def test_irregularities_are_entered_by_their_words_and_clauses(running: Running)
     assert line_of(running, "lunar-1").pit.foreseen == ()
 
 
+def test_cards_that_lie_spread_are_not_cut_again_and_it_is_told_when_they_are(store: Store) -> None:
+    running = Running(store).open(LINKED[0], meters={"big": RESET})
+    assert "when players have come" in running.refused("one", c.Recut("a doubt"), SUE).message
+
+
 def test_the_cards_are_cut_again_before_the_deal(running: Running) -> None:
     table = "lunar-1"
     shuffle = running.house.view(table, SUE).now.shuffle

@@ -9,7 +9,11 @@ from websockets.sync.client import connect
 
 from house.conftest import empty
 from houseway.house import accounts, sessions
-from houseway.house.commands import Actor, VoidRound
+from houseway.house.commands import Actor, Command
+from houseway.house.definition import Definition
+from houseway.house.founding import FOUNDER
+from houseway.house.office_commands import OfficeCommand, SetUpTable
+from houseway.refusal import Refusal
 from houseway.web.faults import Fault
 from houseway.web.strict import read, read_text
 from web.running import Served, served
@@ -168,10 +172,108 @@ def test_what_is_told_of_a_body_is_short_and_harmless() -> None:
     assert read_text("1", str) == "1"
 
 
-def test_what_is_wanted_of_a_reason_is_told_in_words() -> None:
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ({"do": "void round", "reason": " "}, "give one line of 1 to 200 characters that can be read - at `$.reason`"),
+        (
+            {"do": "void round", "reason": "\u202eno"},
+            "give one line of 1 to 200 characters that can be read - at `$.reason`",
+        ),
+        (
+            {"do": "fill", "amount": 0, "reason": "x"},
+            "give an amount in whole cents from $0.01 to $100,000,000,000 - at `$.amount`",
+        ),
+        (
+            {"do": "credit", "amount": None, "reason": "x"},
+            "give an amount in whole cents from $0.01 to $100,000,000,000 - at `$.amount`",
+        ),
+        (
+            {"do": "choose rules", "rules": ["ante_min=5", "limits"], "reason": "x"},
+            "give a rule as KEY=VALUE, like ante_min=5 - at `$.rules[1]`",
+        ),
+        (
+            {"do": "make leave", "player": "\u202eann", "reason": "x"},
+            "give a name of 2 to 32 letters, digits, _ or -, a letter first - at `$.player`",
+        ),
+        (
+            {"do": "report", "words": "\u202e", "reason": "x"},
+            "give one line of 1 to 120 letters, digits and signs of ASCII - at `$.words`",
+        ),
+        (
+            {"do": "decide", "verb": "play", "groups": [[1], [99]]},
+            "give a card as a number from 0 to 52 - at `$.groups[1][0]`",
+        ),
+        ({"do": "validate", "granted": 1, "reason": "x"}, "give true or false - at `$.granted`"),
+        ({"do": "fill", "amount": 100}, "reason is missing: give one line of 1 to 200 characters that can be read"),
+        ({"do": "fly"}, "Invalid value 'fly' - at `$.do`"),
+    ],
+)
+def test_what_is_wanted_in_a_command_is_told_in_words(command: dict[str, Any], told: str) -> None:
     with pytest.raises(Fault) as fault:
-        read(b'{"do": "void round", "reason": " "}', VoidRound)
-    assert fault.value.problem.why == "Expected words that can be read - at `$.reason`"
+        read(msgspec.json.encode(command), Command)
+    assert fault.value.problem.why == told
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (
+            {"do": "hang meter", "name": "Moon 2", "amount": 1, "reset": 1, "reason": "x"},
+            "give a meter's name of 2 to 31 small letters, digits, _ or -, a letter first - at `$.name`",
+        ),
+        (
+            {"do": "give role", "name": "zoe", "role": "king", "reason": "x"},
+            "give one of administrator, auditor, dealer, floorperson, player, supervisor - at `$.role`",
+        ),
+        (
+            {"do": "set up table", "definition": {"name": "a", "game": "b", "clocks": {"betting": 10**9}}},
+            "give a time from 0 to 24 hours, in whole milliseconds - at `$.definition.clocks.betting`",
+        ),
+        (
+            {"do": "set up table", "definition": {"name": "a", "game": "b", "clocks": {"validation": "never"}}},
+            "give a time from 0 to 24 hours, in whole milliseconds - at `$.definition.clocks.validation`",
+        ),
+        (
+            {"do": "set up table", "definition": {"name": "a", "game": "b", "meters": {"progressive": 1}}},
+            "give a text - at `$.definition.meters[...]`",
+        ),
+    ],
+)
+def test_what_is_wanted_of_the_house_is_told_in_words(command: dict[str, Any], told: str) -> None:
+    with pytest.raises(Fault) as fault:
+        read(msgspec.json.encode(command), OfficeCommand)
+    assert fault.value.problem.why == told
+
+
+def test_of_a_body_that_breaks_off_after_what_is_wrong_the_place_is_told() -> None:
+    with pytest.raises(Fault) as fault:
+        read(b'{"do": "fill", "amount": 0, "reas', Command)
+    assert "at `$.amount`" in fault.value.problem.why
+
+
+@pytest.mark.parametrize(
+    ("definition", "told"),
+    [
+        (
+            Definition("Moon Table", "lunar"),
+            "give a table's name of 2 to 31 small letters, digits or -, a letter first - at `$.name`",
+        ),
+        (Definition("moon", "lunar", ("limits",)), "give a rule as KEY=VALUE, like ante_min=5 - at `$.rules[0]`"),
+        (
+            Definition("moon", "lunar", meters={"progressive": "Big One"}),
+            "give a meter's name of 2 to 31 small letters, digits, _ or -, a letter first - at `$.meters[...]`",
+        ),
+        (
+            Definition("moon", "lunar", meters={"The Big": "big"}),
+            "give a meter of the game, like progressive - at `key` in `$.meters`",
+        ),
+    ],
+)
+def test_what_is_wanted_in_a_definition_is_told_in_words(house: Served, definition: Definition, told: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        house.house.office(SetUpTable(definition, "more come"), FOUNDER, "words")
+    assert refusal.value.message == f"the table's definition: {told}"
 
 
 def _auditor(house: Served) -> str:

@@ -92,9 +92,9 @@ def find(store: Store, name: str) -> Account | None:
     return store.look(lambda connection: read(connection, name.lower()))
 
 
-def listed(store: Store, after: str = "", limit: int = PAGE) -> list[Account]:
-    """Accounts by their names, those that follow a name."""
-    wanted = {"after": after, "most": limit}
+def listed(store: Store, after: str = "", limit: int = PAGE, begin: str = "") -> list[Account]:
+    """Accounts by their names, those that follow a name, from one on that is there too."""
+    wanted = {"after": after, "begin": begin, "most": limit}
     return [_account(row) for row in store.look(lambda connection: connection.execute(_LISTED, wanted).all())]
 
 
@@ -184,7 +184,12 @@ def _account(row: Any) -> Account:
 _SHOWN = (accounts.c.name, accounts.c.kind, accounts.c.role, accounts.c.made, accounts.c.locked_until)
 _FIND = select(*_SHOWN).where(accounts.c.name == bindparam("called"))
 _KEEP = _FIND.with_for_update()
-_LISTED = select(*_SHOWN).where(accounts.c.name > bindparam("after")).order_by(accounts.c.name).limit(bindparam("most"))
+_LISTED = (
+    select(*_SHOWN)
+    .where(accounts.c.name > bindparam("after"), accounts.c.name >= bindparam("begin"))
+    .order_by(accounts.c.name)
+    .limit(bindparam("most"))
+)
 _now: BindParameter[int] = bindparam("now")
 _over = accounts.c.locked_until <= _now  # the lock that was: guesses are counted from one again
 _guesses = case((_over, 1), else_=accounts.c.failures + 1)

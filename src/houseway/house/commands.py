@@ -18,16 +18,60 @@ _BROKEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 _UNSEEN = r" \u00a0\u1680\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff"
 _READABLE = rf"^[{_UNSEEN}]*[^{_BROKEN}{_UNSEEN}][^{_BROKEN}]*" + _END
 
-Cents = Annotated[int, Meta(ge=0, le=MOST)]
-Chips = Annotated[int, Meta(ge=1, le=MOST)]
-Seat = Annotated[int, Meta(ge=1, le=9)]
-Name = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_]{1,23}" + _END)]
-Person = Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{1,31}" + _END)]  # a player, or a bot of the house
-Word = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_ ]{0,31}" + _END)]
-Words = Annotated[str, Meta(min_length=1, max_length=120, pattern=r"^[\x20-\x7e]+" + _END)]
-Option = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}=[ -~]{1,32}" + _END)]
-Reason = Annotated[str, Meta(min_length=1, max_length=200, pattern=_READABLE)]
-Card = Annotated[int, Meta(ge=0, le=JOKER)]
+_MOST = f"${MOST // 100:,}"
+
+# What a type wants is said by its description: in the documents, and to who sends something else (`wanted`).
+Cents = Annotated[int, Meta(ge=0, le=MOST, description=f"an amount in whole cents from $0 to {_MOST}")]
+Chips = Annotated[int, Meta(ge=1, le=MOST, description=f"an amount in whole cents from $0.01 to {_MOST}")]
+Seat = Annotated[int, Meta(ge=1, le=9, description="a seat from 1 to 9")]
+RoundNumber = Annotated[int, Meta(ge=1, le=2**53)]
+Name = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z][A-Za-z0-9_]{1,23}" + _END,
+        description="a name of 2 to 24 letters, digits or _, a letter first",
+    ),
+]
+Person = Annotated[  # a player, or a bot of the house
+    str,
+    Meta(
+        pattern=r"^[A-Za-z][A-Za-z0-9_-]{1,31}" + _END,
+        description="a name of 2 to 32 letters, digits, _ or -, a letter first",
+    ),
+]
+Word = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z][a-z0-9_ ]{0,31}" + _END,
+        description="a word of at most 32 small letters, digits, _ or blanks, a letter first",
+    ),
+]
+Words = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=120,
+        pattern=r"^[\x20-\x7e]+" + _END,
+        description="one line of 1 to 120 letters, digits and signs of ASCII",
+    ),
+]
+Option = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z][a-z0-9_]{0,31}=[ -~]{1,32}" + _END,
+        description="a rule as KEY=VALUE, like ante_min=5",
+    ),
+]
+Reason = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=200,
+        pattern=_READABLE,
+        description="one line of 1 to 200 characters that can be read",
+    ),
+]
+Card = Annotated[int, Meta(ge=0, le=JOKER, description=f"a card as a number from 0 to {JOKER}")]
 Hand = Annotated[tuple[Card, ...], Meta(max_length=24)]
 Groups = Annotated[tuple[Hand, ...], Meta(max_length=8)]
 
@@ -167,11 +211,23 @@ class CollectCommission(Asked, frozen=True, tag="collect commission"):
     reason: Reason
 
 
-class Validate(Asked, frozen=True, tag="validate"):
-    """A jackpot or a large payout is validated, or refused (ruling G5)."""
+class Payout(Struct, frozen=True, forbid_unknown_fields=True):
+    """A payout that waits for a supervisor: in which round, of which seat, on which wager."""
+
+    round: RoundNumber
+    seat: Seat
+    wager: Word
+
+
+class Validate(Asked, frozen=True, tag="validate", omit_defaults=True):
+    """A jackpot or a large payout is validated, or refused (ruling G5).
+
+    `of`: the one that is meant, so that no other is decided by this; without it, whichever waits.
+    """
 
     granted: bool
     reason: Reason
+    of: Payout | None = None  # where nobody named it, the record says nothing of it
 
 
 class Report(Asked, frozen=True, tag="report"):

@@ -4,7 +4,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-Milliseconds = Annotated[int, Meta(ge=0, le=24 * 3600 * 1000)]
+Milliseconds = Annotated[
+    int, Meta(ge=0, le=24 * 3600 * 1000, description="a time from 0 to 24 hours, in whole milliseconds")
+]
 
 
 class Clocks(Struct, frozen=True, forbid_unknown_fields=True):

@@ -134,7 +134,7 @@ def collect_commission(live: Live, turn: Turn, asked: CollectCommission) -> Deed
 
 def report(live: Live, turn: Turn, asked: Report) -> Deed:
     """An irregularity in the floor's words: where the round stands, or in the deal that comes."""
-    kind, irregularity = read_floor(asked.words, live.game.irregularities)
+    kind, irregularity = _read(live, asked.words)
     words = floor_words(irregularity, (kind,))
     if kind == VOIDED:
         raise Refusal("a round is voided by a supervisor: 'void round'", kind.clause)
@@ -152,6 +152,16 @@ def report(live: Live, turn: Turn, asked: Report) -> Deed:
     return deed
 
 
+def _read(live: Live, words: str) -> tuple[Kind, Irregularity]:
+    """The irregularity that the floor's words name."""
+    try:
+        return read_floor(words, live.game.irregularities)
+    except Refusal:
+        told = f"the floor does not know {words.strip()!r} at {live.game.title}"
+        listed = "say one of the game's irregularities, with a number, a seat or a name in its place"
+        raise Refusal(f"{told}: {listed}") from None
+
+
 def void_round(live: Live, turn: Turn, asked: VoidRound) -> Deed:
     """A supervisor voids the round: all wagers go back (ruling G4)."""
     speaks = playing.reports(live, turn, VOIDED.words, Irregularity(VOIDED.kind))
@@ -167,6 +177,9 @@ def recut(live: Live, turn: Turn, asked: Recut) -> Deed:
     """The cards are cut once more; what was published of their order is published anew."""
     if live.state.phase != "betting":
         raise Refusal("the cards are cut before the deal", live.game.day.recut)
+    if live.cards.day.status == "spread":
+        told = "the cards lie spread: they are shuffled and cut when players have come, and can be cut again then"
+        raise Refusal(told, live.game.day.recut)
     live.cards.must_be_cut()
 
     def deed() -> None:

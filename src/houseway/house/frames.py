@@ -15,8 +15,22 @@ from houseway.money import Cents
 
 _END = r"(?![\s\S])"
 
-TableName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,30}" + _END)]
-CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+" + _END)]
+TableName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[a-z][a-z0-9-]{1,30}" + _END,
+        description="a table's name of 2 to 31 small letters, digits or -, a letter first",
+    ),
+]
+CommandId = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[\x21-\x7e]+" + _END,
+        description="an id of 1 to 64 letters, digits and signs of ASCII without blanks",
+    ),
+]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
 
 

@@ -51,6 +51,7 @@ from houseway.house.record import Done, Transfer
 from houseway.house.shuffling import Kept
 from houseway.house.state import Live, Playing, State, told
 from houseway.house.turn import Deed, Sealed, Turn
+from houseway.house.wanted import in_words
 from houseway.refusal import Refusal
 
 Handler = Callable[[Live, Turn, Any], Deed]
@@ -231,8 +232,8 @@ HANDLERS: dict[type[Asked], Handler] = {
 def _understood(command: Command) -> dict[str, Any]:
     """The command as it stands on the record; a value beyond its bounds is refused, wherever it comes from."""
     try:
-        _COMMANDS.decode(msgspec.json.encode(command))
+        _COMMANDS.decode(said := msgspec.json.encode(command))
     except msgspec.ValidationError as wrong:
-        raise Refusal(str(wrong)) from None
-    said: dict[str, Any] = msgspec.to_builtins(command)
-    return said
+        raise Refusal(in_words(wrong, Command, msgspec.json.decode(said))) from None
+    on_record: dict[str, Any] = msgspec.to_builtins(command)
+    return on_record

@@ -32,6 +32,7 @@ from houseway.house.passwords import Passwords
 from houseway.house.record import Done, Entry, canonical
 from houseway.house.schema import entries, streams
 from houseway.house.store import Conflict, Earlier, Lost, Store
+from houseway.house.wanted import in_words
 from houseway.refusal import Refusal
 
 __all__ = [
@@ -211,11 +212,13 @@ def _earlier(store: Store, said: dict[str, Any], actor: Actor, id_: str | None) 
 def _understood(command: OfficeCommand) -> dict[str, Any]:
     """The command as it stands on the record; a value beyond its bounds is refused, wherever it comes from."""
     try:
-        _COMMANDS.decode(msgspec.json.encode(command))
-    except (msgspec.ValidationError, UnicodeError) as wrong:
+        _COMMANDS.decode(said := msgspec.json.encode(command))
+    except msgspec.ValidationError as wrong:
+        raise Refusal(in_words(wrong, OfficeCommand, msgspec.json.decode(said))) from None
+    except UnicodeError as wrong:
         raise Refusal(str(wrong)) from None
-    said: dict[str, Any] = msgspec.to_builtins(command)
-    return said
+    on_record: dict[str, Any] = msgspec.to_builtins(command)
+    return on_record
 
 
 def _found(store: Store, name: str) -> Account:

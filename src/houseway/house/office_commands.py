@@ -15,7 +15,13 @@ _END = r"(?![\s\S])"  # as in the commands to a table
 
 Kind = Literal["person", "guest", "bot"]
 StaffRole = Literal["floorperson", "supervisor", "auditor", "administrator"]
-MeterName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_-]{1,30}" + _END)]  # no dot: that is in those of tables
+MeterName = Annotated[  # no dot: that is in those of tables
+    str,
+    Meta(
+        pattern=r"^[a-z][a-z0-9_-]{1,30}" + _END,
+        description="a meter's name of 2 to 31 small letters, digits, _ or -, a letter first",
+    ),
+]
 
 
 class OpenAccount(Asked, frozen=True, tag="open account"):

@@ -19,6 +19,7 @@ from houseway.house.appending import Also
 from houseway.house.authorising import Forbidden
 from houseway.house.commands import Actor, Asked, Option, Role
 from houseway.house.definition import Definition
+from houseway.house.frames import TableName
 from houseway.house.live import LiveTable
 from houseway.house.office_commands import (
     ChangePassword,
@@ -41,6 +42,7 @@ from houseway.house.record import Account as LedgerAccount
 from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, streams
 from houseway.house.store import Conflict, Meter, MeterSet, Store
+from houseway.house.wanted import in_words
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal
 
@@ -52,8 +54,9 @@ HG3 = "HG3"  # the ruling on coupons that the house gives
 PLAY_MONEY: Cents = 10_000 * DOLLAR  # what a player is given when he comes in
 ENOUGH: Cents = PLAY_MONEY // 10  # who has less, in his wallet and before him at tables, is given what lacks to it
 
-_TableName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9-]{1,30}(?![\s\S])")]
-_GameMeter = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}(?![\s\S])")]
+_GameMeter = Annotated[
+    str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}(?![\s\S])", description="a meter of the game, like progressive")
+]
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -80,7 +83,7 @@ class Made(msgspec.Struct, frozen=True):
 class _Bounds(msgspec.Struct):
     """What the texts of a table's definition may be."""
 
-    name: _TableName
+    name: TableName
     game: str
     rules: Annotated[tuple[Option, ...], Meta(max_length=64)]
     meters: Annotated[dict[_GameMeter, MeterName], Meta(max_length=8)]
@@ -308,9 +311,9 @@ def _account(asking: Asking, name: str) -> Account:
 
 def _check_bounds(definition: Definition) -> None:
     try:
-        msgspec.convert(msgspec.to_builtins(definition), _Bounds)
+        msgspec.convert(said := msgspec.to_builtins(definition), _Bounds)
     except msgspec.ValidationError as wrong:
-        raise Refusal(f"the table's definition: {wrong}") from None
+        raise Refusal(f"the table's definition: {in_words(wrong, _Bounds, said)}") from None
 
 
 def _check_links(store: Store, definition: Definition, own: list[str]) -> None:

@@ -11,9 +11,10 @@ import msgspec
 
 from houseway.felt import CAGE, Move
 from houseway.house import views
-from houseway.house.commands import Role
+from houseway.house.commands import Payout, Role
 from houseway.house.ledger import COUPONS_ISSUED, ISSUED
 from houseway.house.office_deeds import STREAM
+from houseway.house.playing import waiting_payout
 from houseway.house.record import Entry, Transfer
 from houseway.house.running import House
 from houseway.house.state import Phase
@@ -25,12 +26,13 @@ MOST_LINES = 200
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A payout that a supervisor has to validate: which, by which clause, how much as it stands, and until when."""
+    """A payout that a supervisor has to validate: which, by which clause, how much as it stands, until when."""
 
     what: str
     clause: str
     amount: Cents | None
     until: int | None
+    of: Payout
 
 
 class PitLine(msgspec.Struct, frozen=True):
@@ -150,10 +152,9 @@ def _line(house: House, name: str) -> PitLine:
     with table.lock:
         live = house.loaded(table)
         people = list(live.state.people.values())
-        running = live.round
-        waiting = None
-        if running is not None and running.ask is not None and "supervisor" in running.waiting():
-            waiting = Waiting(running.ask.kind, running.ask.clause, running.ask.amount, live.deadline)
+        running, payout, waiting = live.round, waiting_payout(live), None
+        if running is not None and running.ask is not None and payout is not None:
+            waiting = Waiting(running.ask.kind, running.ask.clause, running.ask.amount, live.deadline, payout)
         return PitLine(
             table=name,
             game=live.game.name,

@@ -13,7 +13,7 @@ import msgspec
 from houseway.asks import Act, Ask, Who
 from houseway.felt import CAGE, COUPON_BOX, INVENTORY, PURSES, SHOE, Felt, Payoff
 from houseway.house import betting, between, bots, foreseeing, seating
-from houseway.house.commands import Abandon, Decide, Validate
+from houseway.house.commands import Abandon, Decide, Payout, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import Said
 from houseway.house.noticing import where
@@ -91,7 +91,11 @@ def decide(live: Live, turn: Turn, asked: Decide) -> Deed:
 
 
 def validate(live: Live, turn: Turn, asked: Validate) -> Deed:
-    """The supervisor validates a payout, or refuses it (ruling G5)."""
+    """The supervisor validates a payout, or refuses it (ruling G5): the one that he names, and no other."""
+    now, of = waiting_payout(live), asked.of
+    if of is not None and of != now:
+        other = "" if now is None else f"; what waits now is seat {now.seat}'s on {now.wager}"
+        raise Refusal(f"the payout of seat {of.seat} on {of.wager} in round {of.round} waits no longer{other}", "G5")
     running, playing = _must_play(live, turn)
     act = Act("validate" if asked.granted else "refuse")
     running.check(SUPERVISOR, act)
@@ -101,6 +105,15 @@ def validate(live: Live, turn: Turn, asked: Validate) -> Deed:
         steps(live, turn, lambda: answers(playing, running, SUPERVISOR, act))
 
     return deed
+
+
+def waiting_payout(live: Live) -> Payout | None:
+    """The payout that a supervisor is to validate."""
+    playing, running = live.playing, live.round
+    if playing is None or running is None or running.ask is None or SUPERVISOR not in running.waiting():
+        return None
+    _, _, seat, wager = running.ask.kind.split()
+    return Payout(playing.number, int(seat), wager)
 
 
 def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> Deed:

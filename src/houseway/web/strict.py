@@ -5,18 +5,15 @@ said twice it would take the last, as others take the first, so they are refused
 """
 
 import json
-import re
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from houseway.house.wanted import in_words, whole_number, within
 from houseway.web.faults import Fault
 
 LONGEST = 200  # characters of what is told about a body
-READ = 60  # characters of a pattern that somebody may make sense of
-
-_PATTERN = re.compile(r"Expected `str` matching regex '(.*?)'( - at `.*`)?", re.DOTALL)
 
 
 def read(body: bytes, kind: Any) -> Any:
@@ -29,8 +26,10 @@ def read(body: bytes, kind: Any) -> Any:
         raise Fault("bad request", "the JSON is nested too deep") from None
     except UnicodeDecodeError:
         raise Fault("bad request", "the JSON is not UTF-8") from None
+    except msgspec.ValidationError as wrong:
+        raise Fault("bad request", printable(_in_words(wrong, body, kind))) from None
     except ValueError as wrong:  # msgspec's errors are such, too
-        raise Fault("bad request", printable(_in_words(str(wrong)))) from None
+        raise Fault("bad request", printable(str(wrong))) from None
     return value
 
 
@@ -38,18 +37,24 @@ def read_text(text: str, kind: Any) -> Any:
     """A value of a path or a query: a whole number is written as JSON writes it, anything else is a text."""
     if "\0" in text:  # PostgreSQL keeps no such text, and cannot even be asked for one
         raise Fault("bad request", "a text holds no zero byte")
-    whole = _whole(kind)
+    whole = whole_number(kind)
     try:
         return _decoder(kind).decode(text) if whole else msgspec.convert(text, kind)
     except (ValueError, RecursionError) as wrong:
-        why = f"{_wanted(whole)} is wanted, not {text}" if whole else str(wrong)
+        if whole:
+            why = f"{within(whole)} is wanted, not {text}"
+        else:
+            why = in_words(wrong, kind, text) if isinstance(wrong, msgspec.ValidationError) else str(wrong)
         raise Fault("bad request", printable(why)) from None
 
 
-def _in_words(told: str) -> str:
-    """What msgspec says; of a pattern that is longer than anybody reads, what it wants."""
-    found = _PATTERN.fullmatch(told)
-    return f"Expected words that can be read{found[2] or ''}" if found and len(found[1]) > READ else told
+def _in_words(wrong: msgspec.ValidationError, body: bytes, kind: Any) -> str:
+    """What is wanted there. What follows in the body was not looked at yet: it may be anything."""
+    try:
+        value = msgspec.json.decode(body)
+    except (ValueError, RecursionError):
+        value = None
+    return in_words(wrong, kind, value)
 
 
 def printable(words: str) -> str:
@@ -61,21 +66,6 @@ def printable(words: str) -> str:
 @lru_cache(maxsize=128)
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
-
-
-@lru_cache(maxsize=128)
-def _whole(kind: Any) -> msgspec.inspect.IntType | None:
-    """The whole number that a kind is, or may be."""
-    found = msgspec.inspect.type_info(kind)
-    kinds = found.types if isinstance(found, msgspec.inspect.UnionType) else (found,)
-    return next((each for each in kinds if isinstance(each, msgspec.inspect.IntType)), None)
-
-
-def _wanted(whole: msgspec.inspect.IntType) -> str:
-    """A whole number within its bounds, in words."""
-    least = f" from {whole.ge}" if whole.ge is not None else ""
-    most = f" to {whole.le}" if whole.le is not None else ""
-    return f"a whole number{least}{most}"
 
 
 def _may_say_twice(body: bytes) -> bool:

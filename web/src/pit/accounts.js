@@ -3,6 +3,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
+import { me } from "../core/session.js";
 import { day } from "../core/when.js";
 import { folding } from "../styles/folding.js";
 import { shared } from "../styles/shared.js";
@@ -22,6 +23,9 @@ const ROLES = ["player", "floorperson", "supervisor", "auditor", "administrator"
 
 /** Told once, and kept nowhere. @param {import("../protocol.js").HandedOver} answer */
 const told = ({ name, password }) => (password ? words.oneTime(name, password) : words.toldBefore(name));
+
+/** What was told once: it stays, over other pages too, until who was told it puts it away. @type {{ to: string, said: string[] }} */
+const handedOver = { to: "", said: [] };
 
 /** @type {Act} */
 const STAFF = {
@@ -54,6 +58,16 @@ export class HousePitAccounts extends LitElement {
           overflow-wrap: anywhere;
         }
       }
+      .once {
+        position: sticky;
+        top: 0;
+        z-index: 1;
+        border-color: var(--warn);
+        margin-bottom: 10px;
+      }
+      .once p {
+        overflow-wrap: anywhere;
+      }
       label {
         display: grid;
         gap: 4px;
@@ -75,29 +89,47 @@ export class HousePitAccounts extends LitElement {
     /** @type {Account[]} */
     this.accounts = [];
     this.isMore = false;
+    /** The name from which on they are listed. */
+    this.begin = "";
     this.chosen = "";
     this.failed = "";
+    this.keep = (/** @type {{ said: string }} */ { said }) => {
+      this.#handedOver.push(said);
+      this.requestUpdate();
+      return words.above;
+    };
   }
 
   connectedCallback() {
     super.connectedCallback();
-    void this.#fetch("");
-    this.addEventListener("acted", () => void this.#fetch(""));
+    void this.#fetch();
+    this.addEventListener("acted", () => void this.#fetch(this.accounts.at(-1)?.name));
+  }
+
+  /** Nobody else who logs in here is told. */
+  get #handedOver() {
+    const to = me.value?.name ?? "";
+    if (handedOver.to !== to) Object.assign(handedOver, { to, said: [] });
+    return handedOver.said;
   }
 
   render() {
-    if (this.failed) return html`<p class="bad" role="alert">${this.failed}</p>`;
-    const from = (/** @type {Event} */ event) => void this.#fetch(/** @type {HTMLInputElement} */ (event.target).value.trim().toLowerCase());
+    const search = (/** @type {Event} */ event) => {
+      this.begin = /** @type {HTMLInputElement} */ (event.target).value.trim().toLowerCase();
+      void this.#fetch();
+    };
     return html`
-      ${this.may.includes(STAFF.do) ? html`<div class="acts"><hw-act .act=${STAFF}></hw-act></div>` : nothing}
-      <label>${words.search}<input type="search" @change=${from} autocomplete="off" /></label>
+      ${this.#handedOver.length ? html`<div class="panel once" role="status">${this.#handedOver.map((said) => html`<p>${said}</p>`)}<button @click=${this.#dismiss}>${words.dismiss}</button></div>` : nothing}
+      ${this.may.includes(STAFF.do) ? html`<div class="acts"><hw-act .act=${STAFF} .told=${this.keep}></hw-act></div>` : nothing}
+      <label>${words.search}<input type="search" @change=${search} autocomplete="off" /></label>
+      ${this.failed ? html`<p class="bad" role="alert">${this.failed}</p>` : nothing}
       <div class="panel">
         <table>
           <thead><tr><th scope="col">${words.name}</th><th scope="col" class="apart">${words.kind}</th><th scope="col" class="apart">${words.role}</th><th scope="col" class="apart">${words.since}</th><th scope="col" class="apart">${words.locked}</th><td></td></tr></thead>
           <tbody>${repeat(this.accounts, ({ name }) => name, (account) => this.#line(account))}</tbody>
         </table>
         ${this.accounts.length ? nothing : html`<p>${words.none}</p>`}
-        ${this.isMore ? html`<button @click=${() => this.#fetch(this.accounts.at(-1)?.name ?? "", true)}>${words.more}</button>` : nothing}
+        ${this.isMore ? html`<button @click=${() => this.#more()}>${words.more}</button>` : nothing}
       </div>
     `;
   }
@@ -116,7 +148,7 @@ export class HousePitAccounts extends LitElement {
         <td class="apart">${isLocked ? pitTexts.yes : ""}</td>
         <td class="right">${acts.length ? html`<button aria-expanded=${isOpen} aria-label="${words.act}: ${account.name}" @click=${choose}>${words.act}</button>` : nothing}</td>
       </tr>
-      ${isOpen ? html`<tr><td colspan="6"><div class="acts">${repeat(acts, (act) => act.do, (act) => html`<hw-act open .act=${act} .to=${TO}></hw-act>`)}</div></td></tr>` : nothing}`;
+      ${isOpen ? html`<tr><td colspan="6"><div class="acts">${repeat(acts, (act) => act.do, (act) => html`<hw-act open .act=${act} .to=${TO} .told=${act.told ? this.keep : null}></hw-act>`)}</div></td></tr>` : nothing}`;
   }
 
   /** @param {Account} account @returns {Act[]} */
@@ -126,7 +158,7 @@ export class HousePitAccounts extends LitElement {
     const ofPersons = [
       {
         do: "give role",
-        fields: [{ name: "role", label: pitTexts.fields.role, kind: "choice", options: ROLES.filter((role) => role !== account.role).map((role) => [role, role]) }],
+        fields: [{ name: "role", label: pitTexts.fields.role, kind: "choice", options: ROLES.filter((role) => role !== account.role).map((role) => [role, role]), unchosen: true }],
         command: (values) => ({ name, role: values["role"] }),
       },
       { do: "reset password", to: `/api/accounts/${encodeURIComponent(name)}/password`, command: () => ({}), told },
@@ -151,18 +183,51 @@ export class HousePitAccounts extends LitElement {
     this.requestUpdate();
   }
 
-  /** @param {string} after */
-  async #fetch(after, more = false) {
+  #dismiss() {
+    handedOver.said = [];
+    this.requestUpdate();
+  }
+
+  /** From where the list begins: a page, or as far as it was read before. @param {string} [last] */
+  async #fetch(last = "") {
+    const { begin } = this;
+    await this.#list(async () => {
+      let found = await page({ begin });
+      let isMore = found.length === PAGE;
+      while (isMore && last && !found.some(({ name }) => name === last)) {
+        const next = await page({ after: found.at(-1)?.name });
+        isMore = next.length === PAGE;
+        found = [...found, ...next];
+      }
+      return begin === this.begin ? { found, isMore } : null;
+    });
+  }
+
+  async #more() {
+    const { accounts } = this;
+    await this.#list(async () => {
+      const next = await page({ after: accounts.at(-1)?.name });
+      return accounts === this.accounts ? { found: [...accounts, ...next], isMore: next.length === PAGE } : null;
+    });
+  }
+
+  /** What is listed now; nothing where something else was asked meanwhile. @param {() => Promise<{ found: Account[], isMore: boolean } | null>} read */
+  async #list(read) {
     try {
-      /** @type {Account[]} */
-      const found = await get(`/api/accounts?limit=${PAGE}${after ? `&after=${encodeURIComponent(after)}` : ""}`);
-      this.accounts = more ? [...this.accounts, ...found] : found;
-      this.isMore = found.length === PAGE;
+      const listed = await read();
+      if (listed) [this.accounts, this.isMore] = [listed.found, listed.isMore];
+      this.failed = "";
     } catch (wrong) {
       this.failed = /** @type {Error} */ (wrong).message;
     }
     this.requestUpdate();
   }
+}
+
+/** @param {{ begin?: string | undefined, after?: string | undefined }} from @returns {Promise<Account[]>} */
+function page(from) {
+  const asked = Object.entries(from).filter(([, name]) => name);
+  return get(`/api/accounts?${new URLSearchParams([["limit", String(PAGE)], .../** @type {[string, string][]} */ (asked)])}`);
 }
 
 customElements.define("hw-pit-accounts", HousePitAccounts);

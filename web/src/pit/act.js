@@ -1,6 +1,7 @@
 /** One act of the pit as a form: what it needs, a reason, and what came of it. */
 
 import { LitElement, css, html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { Refusal, post } from "../core/api.js";
 import { newId } from "../core/ids.js";
 import { parsed } from "../core/money.js";
@@ -8,7 +9,8 @@ import { shared } from "../styles/shared.js";
 import { pitTexts } from "../texts/pit.js";
 
 /**
- * Something that a form asks for. `options`: values with their words.
+ * Something that a form asks for. `options`: values with their words; `unchosen`: none of them before somebody chooses, nor
+ * when the one that was chosen has gone. `within`: the least and the most that a number may be.
  * @typedef {object} Field
  * @property {string} name
  * @property {string} label
@@ -16,6 +18,8 @@ import { pitTexts } from "../texts/pit.js";
  * @property {[string, string][]} [options]
  * @property {string} [value]
  * @property {boolean} [optional]
+ * @property {boolean} [unchosen]
+ * @property {[number, number]} [within]
  * @property {string} [hint]
  */
 /** What was typed, by the fields' names. @typedef {Record<string, string>} Values */
@@ -119,7 +123,7 @@ export class HouseAct extends LitElement {
     /** Where the command is sent. */
     this.to = "";
     this.open = false;
-    /** Who is told what was done: the form itself may be gone by then. @type {((done: { do: string, said: string }) => void) | null} */
+    /** Who is told what was done: the form itself may be gone by then. What it answers is said instead. @type {((done: { do: string, said: string }) => string | void) | null} */
     this.told = null;
     this.isBusy = false;
     this.said = "";
@@ -154,17 +158,17 @@ export class HouseAct extends LitElement {
     /** @type {Values} */
     const values = { ...this.act?.values, ...Object.fromEntries([...typed].map(([name, value]) => [name, String(value).trim()])) };
     try {
+      checkNumbers(this.act?.fields ?? [], values);
       const command = { ...this.act?.command(values), reason: values["reason"] };
       this.#say("", false, true);
       const answer = await this.#send(command);
-      const said = this.act?.told?.(answer) ?? words.done(answer.event);
-      this.#say(said, false);
-      this.told?.({ do: this.act?.do ?? "", said });
+      const said = this.act?.told?.(answer) ?? done(answer, this.act);
+      this.#say(this.told?.({ do: this.act?.do ?? "", said }) || said, false);
       HTMLFormElement.prototype.reset.call(form); // a field of that name would hide it
       this.dispatchEvent(new CustomEvent("acted", { bubbles: true, composed: true }));
     } catch (wrong) {
       const clause = wrong instanceof Refusal && wrong.clause ? ` (${words.clause(wrong.clause)})` : "";
-      this.#say(`${/** @type {Error} */ (wrong).message}${clause}`, true);
+      this.#say(`${pointed(/** @type {Error} */ (wrong).message, this.act?.fields ?? [])}${clause}`, true);
     }
   }
 
@@ -196,16 +200,41 @@ export class HouseAct extends LitElement {
 
 /** @param {Field} each */
 export function field(each) {
-  const { name, label, kind, value = "", optional = false, options = [], hint = "" } = each;
+  const { name, label, kind, value = "", optional = false, unchosen = false, options = [], hint = "" } = each;
   if (kind === "flag") return html`<label class="line"><input type="checkbox" name=${name} value="yes" />${label}</label>`;
   if (kind === "lines") return html`<label>${label}<textarea name=${name} placeholder=${hint}></textarea></label>`;
   if (kind === "choice") {
     return html`<label>${label}<select name=${name} ?required=${!optional}>
-      ${options.map(([of, said]) => html`<option value=${of} ?selected=${of === value}>${said}</option>`)}
+      ${unchosen ? html`<option value="">${words.choose}</option>` : nothing}
+      ${repeat(options, ([of]) => of, ([of, said]) => html`<option value=${of} ?selected=${of === value}>${said}</option>`)}
     </select></label>`;
   }
   const mode = kind === "amount" ? "decimal" : kind === "number" ? "numeric" : "text";
   return html`<label>${label}<input name=${name} inputmode=${mode} value=${value} placeholder=${hint} ?required=${!optional} autocomplete="off" /></label>`;
+}
+
+/** What was done, in words. @param {import("../protocol.js").Answer} answer @param {Act | null} act */
+function done({ event, answer }, act) {
+  const title = act?.called?.title ?? words.acts[act?.do ?? ""]?.title ?? "";
+  return words.done(event === "table.closed/1" && answer["at_once"] === false ? words.closesLater : (words.events[event] ?? title));
+}
+
+/** What is no whole number within its bounds is refused: it would be sent as nothing. @param {Field[]} fields @param {Values} values */
+function checkNumbers(fields, values) {
+  for (const { name, label, kind, optional, within } of fields) {
+    const typed = values[name] ?? "";
+    const [least, most] = within ?? [0, 999];
+    if (kind !== "number" || (optional && !typed)) continue;
+    if (!/^\d{1,9}$/.test(typed) || Number(typed) < least || Number(typed) > most) throw new Refusal(words.noNumber(label, typed, least, most));
+  }
+}
+
+/** What the house wants at a place of the command, at the field that asks for it. @param {string} message @param {Field[]} fields */
+function pointed(message, fields) {
+  const found = /^(?:[^`]*definition: )?(.*) - at (?:`key` in )?`\$(.*)`$/.exec(message);
+  const name = [...(found?.[2] ?? "").matchAll(/\.(\w+)/g)].at(-1)?.[1];
+  const label = name === "reason" ? words.reason : fields.find((each) => each.name === name)?.label;
+  return label ? words.wanted(label, found?.[1] ?? "") : message;
 }
 
 /** Cents of what was typed; what is no amount is refused. @param {Values} values @param {string} name */

@@ -55,7 +55,7 @@ function leaving(view) {
   const names = view.now.people.map(({ name, seat }) => /** @type {[string, string]} */ ([name, `${name} (${fields.seat} ${seat})`]));
   return {
     do: "make leave",
-    fields: [{ name: "player", label: fields.player, kind: "choice", options: names }],
+    fields: [{ name: "player", label: fields.player, kind: "choice", options: names, unchosen: true }],
     command: (values) => ({ player: values["player"] }),
     isDanger: true,
   };
@@ -66,7 +66,7 @@ function comingBack(view) {
   const names = (view.pit?.kept_away ?? []).map((name) => /** @type {[string, string]} */ ([name, name]));
   return {
     do: "allow back",
-    fields: [{ name: "player", label: fields.player, kind: "choice", options: names }],
+    fields: [{ name: "player", label: fields.player, kind: "choice", options: names, unchosen: true }],
     command: (values) => ({ player: values["player"] }),
   };
 }

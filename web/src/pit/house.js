@@ -1,7 +1,7 @@
 /** The house's own: meters are hung, reset amounts changed, tables set up. */
 
 import { LitElement, css, html } from "lit";
-import { get } from "../core/api.js";
+import { Refusal, get } from "../core/api.js";
 import { shared } from "../styles/shared.js";
 import { pitTexts } from "../texts/pit.js";
 import { cents, lines } from "./act.js";
@@ -12,6 +12,7 @@ import { cents, lines } from "./act.js";
 const { fields } = pitTexts;
 const TO = "/api/house/commands";
 const SECOND = 1000;
+const DAY = 86_400; // no table waits longer
 
 export class HousePitHouse extends LitElement {
   static properties = { board: { attribute: false }, may: { attribute: false } };
@@ -67,7 +68,7 @@ export class HousePitHouse extends LitElement {
       {
         do: "change reset",
         fields: [
-          { name: "name", label: fields.meter, kind: "choice", options: meters },
+          { name: "name", label: fields.meter, kind: "choice", options: meters, unchosen: true },
           { name: "reset", label: fields.reset, kind: "amount" },
         ],
         command: (values) => ({ name: values["name"], reset: cents(values, "reset") }),
@@ -79,10 +80,10 @@ export class HousePitHouse extends LitElement {
           { name: "game", label: fields.game, kind: "choice", options: this.games.map(({ name, title }) => [name, title]) },
           { name: "rules", label: fields.rules, kind: "lines", hint: "ante_min=5" },
           { name: "meters", label: fields.meters, kind: "lines", hint: "progressive=lunar" },
-          { name: "betting", label: fields.betting, kind: "number", value: "20" },
-          { name: "decision", label: fields.decision, kind: "number", value: "30" },
-          { name: "validation", label: fields.validation, kind: "number", value: "60", optional: true },
-          { name: "pause", label: fields.pause, kind: "number", value: "0" },
+          { name: "betting", label: fields.betting, kind: "number", value: "20", within: [1, DAY] },
+          { name: "decision", label: fields.decision, kind: "number", value: "30", within: [1, DAY] },
+          { name: "validation", label: fields.validation, kind: "number", value: "60", optional: true, within: [0, DAY] },
+          { name: "pause", label: fields.pause, kind: "number", value: "0", within: [0, DAY] },
           { name: "bots_alone", label: fields.botsAlone, kind: "flag" },
         ],
         command: (values) => ({ definition: definition(values) }),
@@ -99,9 +100,16 @@ function definition(values) {
     game: values["game"],
     rules: lines(values, "rules"),
     clocks: { betting: time("betting") ?? 0, decision: time("decision") ?? 0, validation: time("validation"), pause: time("pause") ?? 0 },
-    meters: Object.fromEntries(lines(values, "meters").map((line) => line.split("=", 2))),
+    meters: Object.fromEntries(lines(values, "meters").map(pair)),
     bots_alone: values["bots_alone"] === "yes",
   };
+}
+
+/** @param {string} line */
+function pair(line) {
+  const [meter = "", hung = ""] = line.split("=", 2).map((part) => part.trim());
+  if (!meter || !hung) throw new Refusal(pitTexts.noPair(fields.meters, line));
+  return [meter, hung];
 }
 
 customElements.define("hw-pit-house", HousePitHouse);

@@ -9,9 +9,10 @@ import "./act.js";
 /** @typedef {import("./act.js").Field} Field */
 
 const words = pitTexts;
+const PACKS = /** @type {[string, string][]} */ (["1", "2", "3"].map((pack) => [pack, pack]));
 
 export class HouseIrregularities extends LitElement {
-  static properties = { kinds: { attribute: false }, seats: { attribute: false }, entered: { attribute: false }, to: {} };
+  static properties = { kinds: { attribute: false }, seats: { attribute: false }, wagers: { attribute: false }, entered: { attribute: false }, to: {} };
 
   static styles = [
     shared,
@@ -38,6 +39,8 @@ export class HouseIrregularities extends LitElement {
     this.kinds = [];
     /** Seats by number, with who sits there. @type {[string, string][]} */
     this.seats = [];
+    /** The table's wagers, with what they are called. @type {[string, string][]} */
+    this.wagers = [];
     /** What was entered for the deal that comes. @type {string[]} */
     this.entered = [];
     this.to = "";
@@ -63,7 +66,7 @@ export class HouseIrregularities extends LitElement {
   /** What was entered by mistake is taken back. @returns {import("./act.js").Act} */
   #back() {
     const options = this.entered.map((each) => /** @type {[string, string]} */ ([each, each]));
-    return { do: "report", called: words.irregularity.back, fields: [{ name: "words", label: words.board.foreseen, kind: "choice", options }], command: (values) => ({ words: values.words, taken_back: true }) };
+    return { do: "report", called: words.irregularity.back, fields: [{ name: "words", label: words.board.foreseen, kind: "choice", options, unchosen: true }], command: (values) => ({ words: values.words, taken_back: true }) };
   }
 
   /** Those that happen in the deal are entered before it; the others where the round stands. @param {boolean} dealing */
@@ -80,8 +83,8 @@ export class HouseIrregularities extends LitElement {
     /** @type {Field[]} */
     const fields = [];
     if (kind.words.includes("{seat}")) fields.push({ name: "seat", label: words.fields.seat, kind: "choice", options: this.seats });
-    if (kind.words.includes("{number}")) fields.push({ name: "number", label: words.fields.number, kind: "number" });
-    if (kind.words.includes("{name}")) fields.push({ name: "name", label: words.fields.card, kind: "text" });
+    if (kind.words.includes("{number}")) fields.push({ name: "number", label: kind.words.includes("card {number}") ? words.fields.place : words.fields.number, kind: "number", within: [kind.words.includes("card {number}") ? 1 : 0, 999] });
+    if (kind.words.includes("{name}")) fields.push(kind.words.includes("pack {name}") ? { name: "name", label: words.fields.pack, kind: "choice", options: PACKS } : { name: "name", label: words.fields.wager, kind: "choice", options: this.wagers });
     return fields;
   }
 

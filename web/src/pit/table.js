@@ -3,7 +3,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { get } from "../core/api.js";
-import { layoutOf } from "../core/games.js";
+import { label, layoutOf } from "../core/games.js";
 import { dollars } from "../core/money.js";
 import { href } from "../core/router.js";
 import { WatchedTable } from "../core/table.js";
@@ -147,7 +147,7 @@ export class HousePitTable extends LitElement {
       <div class="acts">
         ${acts.some((act) => act.do === this.done?.do) ? nothing : html`<p role="status" class="good">${this.done?.said}</p>`}
         ${repeat(acts, (act) => act.do, (act) => html`<hw-act .act=${act} .to=${to} .told=${this.tell}></hw-act>`)}
-        ${this.game && this.may.includes("report") && view.now.phase !== "closed" ? html`<hw-irregularities .kinds=${this.game.irregularities.filter(({ kind }) => kind !== VOID)} .seats=${seats} .entered=${view.pit?.foreseen ?? []} .to=${to}></hw-irregularities>` : nothing}
+        ${this.game && this.may.includes("report") && view.now.phase !== "closed" ? html`<hw-irregularities .kinds=${this.game.irregularities.filter(({ kind }) => kind !== VOID)} .seats=${seats} .wagers=${view.sign.offers.map(({ wager }) => [wager, label(layout, wager)])} .entered=${view.pit?.foreseen ?? []} .to=${to}></hw-irregularities>` : nothing}
         ${this.may.includes("record") ? html`<a href=${href("pit", "record", `table/${this.name}`)}>${words.recordOf}: table/${this.name}</a>` : nothing}
       </div>
     `;

@@ -1,6 +1,8 @@
 /** A payout that waits for a supervisor: what it is, by which clause, and the two answers. */
 
 import { LitElement, css, html, nothing } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import { label, layoutOf } from "../core/games.js";
 import { dollars } from "../core/money.js";
 import { href } from "../core/router.js";
 import { time } from "../core/when.js";
@@ -41,14 +43,20 @@ export class HouseValidation extends LitElement {
     const waiting = this.line?.validation;
     if (!this.line || !waiting) return nothing;
     const to = `/api/tables/${this.line.table}/commands`;
-    const act = (/** @type {boolean} */ granted) => ({ do: "validate", command: () => ({ granted }), submit: granted ? words.validate.grant : words.validate.refuse, isDanger: !granted });
+    const { round, seat, wager } = waiting.of;
+    const act = (/** @type {boolean} */ granted) => ({
+      do: "validate",
+      called: granted ? words.validate.granting : words.validate.refusing,
+      command: () => ({ granted, of: { round, seat, wager } }),
+      submit: granted ? words.validate.grant : words.validate.refuse,
+      isDanger: !granted,
+    });
+    const form = (/** @type {boolean} */ granted) => html`<hw-act open .act=${act(granted)} .to=${to}></hw-act>`;
     return html`<section class="panel" role="alert">
-      <strong><a href=${href("pit", "table", this.line.table)}>${this.line.table}</a>: ${waiting.what}</strong>
+      <strong><a href=${href("pit", "table", this.line.table)}>${this.line.table}</a>: ${words.validate.what(seat, label(layoutOf(this.line.game), wager))}</strong>
       ${waiting.amount === null ? nothing : html`<strong class="number">${dollars(waiting.amount)}</strong>`} <span class="clause">${words.clause(waiting.clause)}</span>
       ${waiting.until ? html`<span class="soft">${words.board.until(time(waiting.until))}</span>` : nothing}
-      ${this.may.includes("validate")
-        ? html`<div class="two"><hw-act open .act=${act(true)} .to=${to}></hw-act><hw-act open .act=${act(false)} .to=${to}></hw-act></div>`
-        : nothing}
+      ${this.may.includes("validate") ? keyed(`${this.line.table} ${round} ${seat} ${wager}`, html`<div class="two">${form(true)}${form(false)}</div>`) : nothing}
     </section>`;
   }
 }

@@ -14,7 +14,9 @@ from houseway.rulebook import Clause, Ruling
 from houseway.web.call import Call
 from houseway.web.endpoint import get
 
-GameName = Annotated[str, Meta(pattern=rf"^({'|'.join(games.NAMES)})(?![\s\S])")]
+GameName = Annotated[
+    str, Meta(pattern=rf"^({'|'.join(games.NAMES)})(?![\s\S])", description=f"one of {', '.join(games.NAMES)}")
+]
 
 
 class GameLine(Struct, frozen=True):

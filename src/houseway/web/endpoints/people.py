@@ -28,7 +28,14 @@ from houseway.web.visitors import cookie
 SECOND = 1000
 MOST_ACCOUNTS = 100
 
-Password = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
+Password = Annotated[
+    str,
+    Meta(
+        min_length=SHORTEST,
+        max_length=LONGEST,
+        description=f"a password of {SHORTEST} to {LONGEST} characters",
+    ),
+]
 Guess = Annotated[str, Meta(max_length=LONGEST)]
 Page = Annotated[int, Meta(ge=1, le=MOST_ACCOUNTS)]
 After = Annotated[str, Meta(max_length=24)]
@@ -191,9 +198,9 @@ def take_money(call: Call, body: MoreMoney) -> Answer:
     return call.front.office(TakeMoney(), call.actor, body.id)
 
 
-def list_accounts(call: Call, after: After = "", limit: Page = MOST_ACCOUNTS) -> list[Account]:
-    """Accounts by their names."""
-    return accounts.listed(call.front.house.store, after, limit)
+def list_accounts(call: Call, after: After = "", limit: Page = MOST_ACCOUNTS, begin: After = "") -> list[Account]:
+    """Accounts by their names: those after one, as pages are turned, or from one on that is there too (`begin`)."""
+    return accounts.listed(call.front.house.store, after, limit, begin)
 
 
 def _handed_over(call: Call, command: OpenStaffAccount | ResetPassword, id_: str) -> HandedOver:

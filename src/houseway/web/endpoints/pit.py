@@ -22,7 +22,9 @@ from houseway.house.pit import MOST_LINES, PitBoard, RecordLine
 from houseway.web.call import Call
 from houseway.web.endpoint import get, post
 
-Stream = Annotated[str, Meta(pattern=r"^(house|table/[a-z][a-z0-9-]{1,30})(?![\s\S])")]
+Stream = Annotated[
+    str, Meta(pattern=r"^(house|table/[a-z][a-z0-9-]{1,30})(?![\s\S])", description="house or table/NAME")
+]
 Lines = Annotated[int, Meta(ge=1, le=MOST_LINES)]
 
 # Commands that need nothing beside: accounts with passwords have endpoints of their own.
