@@ -238,8 +238,8 @@ def now(live: Live) -> Now:
     )
 
 
-def felt(live: Live, seats: Iterable[int]) -> FeltView:
-    """What lies where: the felt of the round, or between rounds what everybody has before him."""
+def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltView:
+    """What lies where: the felt of the round, or between rounds what everybody (but one) has before him."""
     playing = live.playing
     if playing is not None and playing.round is not None and not playing.failed:
         lying = _lying(playing.round.felt, seats)
@@ -248,7 +248,7 @@ def felt(live: Live, seats: Iterable[int]) -> FeltView:
         shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
     chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
-    for person in live.state.people.values():
+    for person in (each for each in live.state.people.values() if each.name != without):
         chips[purse(person.seat, None if person.seated else person.name)] = live.chips(person.name)
     return msgspec.structs.replace(lying, chips=chips)
 
