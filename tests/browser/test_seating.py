@@ -129,6 +129,18 @@ def test_who_wagered_first_is_asked_even_where_another_sits_down(salon: Salon, c
     expect(ann.page.locator("hw-consent .asks")).to_have_count(0)
 
 
+def test_who_decides_is_waited_for_though_another_sits_there(salon: Salon, comes: Visits) -> None:
+    """Who sits there has no wager: the one behind the spot decides, and is named."""
+    ann, bob = one_behind_another(salon, comes)
+    ann.page.locator("hw-bar").get_by_role("button", name="Leave").click()
+    expect(bob.dock).to_contain_text("Nobody sits here")
+    bob.wagers("ante")
+    name = bob.page.evaluate(f"{TABLE}.mine.name")
+    ann.sits(2)
+    assert bob.deals() == "deciding"
+    expect(ann.dock.locator(".head")).to_contain_text(f"Waiting for {name}")
+
+
 def test_who_may_wagers_at_several_spots_and_decides_for_each(salon: Salon, comes: Visits) -> None:
     ann = Player(comes(), salon.table("lucky8s", "several_spots=yes"))
     ann.comes_in()

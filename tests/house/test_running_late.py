@@ -251,6 +251,20 @@ def test_who_is_made_to_leave_or_sees_the_table_close_is_told_so_at_once(running
     assert bob.versions == sorted(set(bob.versions))
 
 
+def test_who_leaves_when_others_wait_for_him_alone_is_not_told_of_their_round_early(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB).do(TABLE, Sit(3, CHIPS), EVE)
+    running.do(TABLE, Ready(), ANN)
+    running.do(TABLE, Ready(), BOB)
+    watching = Client(running, TABLE, EVE)
+    watching.take()
+    running.do(TABLE, Leave(), EVE)
+    assert running.live(TABLE).state.phase == "playing"
+    told, _ = watching.take()
+    assert (told["version"], told["delayed"], told["moves"]) == (running.live(TABLE).version - 1, True, [])
+    assert told["now"]["phase"] == "betting"
+    assert [person["name"] for person in told["now"]["people"]] == ["Ann", "Bob"]
+
+
 def test_a_look_without_watching_leaves_nothing_to_do(running: Running) -> None:
     running.seat(TABLE, ANN, BOB)
     running.house.view(TABLE, EVE)

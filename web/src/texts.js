@@ -40,7 +40,8 @@ export const texts = {
     chosen: "New password",
     change: "Change the password",
     changed: "Your password is changed.",
-    guest: "You play as a guest. An account keeps your play money and your rounds.",
+    guest: "You play as a guest. An account has play money and rounds of its own, and keeps them; what you have as a guest stays with the guest.",
+    leaveFirst: (/** @type {string} */ title) => `You are at a table, ${title}: leave it first, so that no chips of yours stay there.`,
     as: (/** @type {string} */ name) => `You play as ${name}.`,
     more: "More play money",
     moreDone: "Your wallet is filled.",
@@ -61,6 +62,12 @@ export const texts = {
     limits: "Limits of a visit",
     loss: "Stop when I have lost ($, 0: no limit)",
     time: "Stop after (minutes, 0: no limit)",
+    unread: {
+      lossLimit: (/** @type {string} */ typed, /** @type {number} */ before) =>
+        `“${typed}” is no amount in dollars, such as 50 or 12.50: ${before ? `the limit of ${dollars(before)} stays` : "there is still no limit"}.`,
+      timeLimit: (/** @type {string} */ typed, /** @type {number} */ before) =>
+        `“${typed}” is no number of minutes, such as 90: ${before ? `the limit of ${before} minutes stays` : "there is still no limit"}.`,
+    },
     close: "Close",
   },
 

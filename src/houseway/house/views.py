@@ -55,6 +55,7 @@ class AskView(msgspec.Struct, frozen=True):
     waiting: tuple[int | str, ...]
     yours: dict[int, tuple[ChoiceView, ...]]
     default: dict[int, str]  # what the house does for him when the time is over (ruling G6)
+    names: dict[int, str] = {}  # who decides for the seats that are waited for: not always who sits there (50.7)
 
 
 class PersonView(msgspec.Struct, frozen=True):
@@ -258,7 +259,7 @@ def ask(live: Live, seats: Iterable[int]) -> AskView | None:
     running = live.round
     if running is None or running.ask is None:
         return None
-    waiting = running.waiting()
+    waiting, deciders = running.waiting(), live.playing.deciders if live.playing is not None else {}
     mine = {seat: running.ask.choices[seat] for seat in seats if seat in waiting}
     return AskView(
         running.ask.kind,
@@ -266,6 +267,7 @@ def ask(live: Live, seats: Iterable[int]) -> AskView | None:
         tuple(waiting),
         {seat: tuple(choice_view(choice) for choice in choices.options) for seat, choices in mine.items()},
         {seat: choices.default.verb for seat, choices in mine.items()},
+        {seat: who for seat, who in deciders.items() if seat in waiting},
     )
 
 

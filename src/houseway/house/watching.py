@@ -44,8 +44,13 @@ class Watching:
         self.meters: dict[str, Cents] = {}  # as he knows them for certain
 
     def has_just_left(self, live: LiveTable) -> bool:
-        """Was he at the table up to the version before this one? Then he knows all that it may tell him."""
-        return self.delayed is False and self.version == live.version - 1 and is_delayed(live, self.actor)
+        """Was he at the table up to the version before this one? Then he knows all that it may tell him.
+
+        Not where others waited for him alone, and a round has begun with it that is not his.
+        """
+        if self.delayed is not False or self.version != live.version - 1 or not is_delayed(live, self.actor):
+            return False
+        return bool(live.told) and live.told[-1].setup is None
 
     def was_there(self, shown: int) -> bool:
         """Is a version that is shown late one of those that he saw himself, and nothing new?"""

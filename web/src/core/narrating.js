@@ -2,7 +2,7 @@
 
 import { texts } from "../texts.js";
 import { UNKNOWN, sign, signs, words } from "./cards.js";
-import { owner, plain } from "./felt.js";
+import { isTurnedOver, owner, plain } from "./felt.js";
 import { label } from "./games.js";
 import { dollars } from "./money.js";
 
@@ -43,6 +43,7 @@ export function narrated(move, told) {
     }
     case "cards": {
       const known = move.cards.filter((card) => card !== UNKNOWN);
+      if (known.length && isTurnedOver(move)) return turned(area(move.source, told.layout), move);
       if (!known.length || !["shoe", "stub"].includes(move.source)) return null;
       if (yours(owner(move.target))) return dealt("yours", known, move.clause);
       return move.target === "dealer/hand" ? dealt("dealer", known, move.clause) : null;
@@ -55,12 +56,7 @@ export function narrated(move, told) {
           : yours(seat)
             ? texts.log.yourHand
             : texts.log.handOf(told.names(seat));
-      return {
-        text: texts.log.turned(capital(whose), inGroups(move)),
-        clause: move.clause,
-        kind: "cards",
-        spoken: true,
-      };
+      return turned(whose, move);
     }
     case "resolved": {
       const { payoff } = move;
@@ -94,7 +90,12 @@ function dealt(whose, cards, clause) {
   return { text: said, clause, kind: "cards", spoken: true, dealt: { whose, cards } };
 }
 
-/** The cards of a hand: what lies together, and what is left over. @param {import("../protocol.js").Revealed} move */
+/** @param {string} whose @param {{ cards: number[], clause: string, groups?: number[] }} move @returns {Line} */
+function turned(whose, move) {
+  return { text: texts.log.turned(capital(whose), inGroups(move)), clause: move.clause, kind: "cards", spoken: true };
+}
+
+/** The cards of a hand: what lies together, and what is left over. @param {{ cards: number[], groups?: number[] }} move */
 function inGroups({ cards, groups = [] }) {
   const left = [...cards];
   const parts = [...groups.map((size) => left.splice(0, size)), left].filter(({ length }) => length);
