@@ -211,3 +211,17 @@ def test_a_guest_at_a_table_leaves_it_before_he_has_an_account(salon: Salon, com
     account(player.page)
     player.page.get_by_role("button", name="Sign up").click()
     expect(player.page.locator("header nav button").last).to_contain_text("eve_of_the_lobby")
+
+
+def test_tables_of_a_game_are_told_apart_and_what_is_posted_is_in_force(salon: Salon, comes: Visits) -> None:
+    page, names = comes().go("lobby"), [salon.table("packs", "pack_max=100000000000") for _ in range(2)]
+    for name in names:
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+        expect(page.get_by_role("link", name=f"Watch: Pack's Poker, {name}", exact=True)).to_be_visible()
+    panel = page.locator("hw-lobby li").filter(has=page.get_by_role("heading", name=names[1]))
+    expect(panel).to_contain_text("Pack's bet from $")
+    panel.get_by_role("link", name="Watch").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(names[1])
+    page.get_by_role("tab", name="Sign").click()
+    expect(page.locator("hw-sign")).to_contain_text("Five-card progressive bonus, pay table")
+    expect(page.locator("hw-sign")).not_to_contain_text("Five-card bonus, pay table")

@@ -2,6 +2,8 @@
 
 import { dollars } from "./core/money.js";
 
+const NO_MOST = 10 ** 13; // cents: so the house writes that there is no maximum
+
 export const texts = {
   name: "houseway",
   playMoney: "Play money",
@@ -159,7 +161,8 @@ export const texts = {
     clear: "Clear",
     repeat: "Repeat",
     spot: (/** @type {string} */ label, /** @type {number} */ stake) => `${label}: ${stake ? `${dollars(stake)} wagered` : "nothing wagered"}`,
-    range: (/** @type {number} */ low, /** @type {number} */ high) => (low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`),
+    range: (/** @type {number} */ low, /** @type {number} */ high) => 
+      low === high ? dollars(low) : high >= NO_MOST ? `from ${dollars(low)}` : `${dollars(low)} to ${dollars(high)}`,
     required: "needed to play",
     optional: "as you like",
     take: "Right click, or Backspace, takes it back",

@@ -3,7 +3,7 @@
 import { texts } from "../texts.js";
 import { UNKNOWN, sign, signs, words } from "./cards.js";
 import { isTurnedOver, owner, plain } from "./felt.js";
-import { label } from "./games.js";
+import { label, titled } from "./games.js";
 import { dollars } from "./money.js";
 
 /** @typedef {import("../protocol.js").Move} Move */
@@ -67,7 +67,7 @@ export function narrated(move, told) {
       const why = payoff.words ? `: ${signs(payoff.words)}` : "";
       const kind = payoff.result === "win" || payoff.result === "lose" ? payoff.result : "push";
       return {
-        text: `${named}: ${label(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`,
+        text: `${named}: ${titled(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`,
         clause: payoff.clause,
         kind,
         spoken: isMine,
@@ -105,7 +105,7 @@ function inGroups({ cards, groups = [] }) {
 /** Areas by what stands there, amounts as amounts. @param {string} text @param {import("./games.js").Layout} layout */
 function labelled(text, layout) {
   const named = text.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (word) => label(layout, word));
-  return named.replace(/(?<![\d.$])\d+\.\d\d(?![\d.])/g, (amount) => dollars(Math.round(Number(amount) * 100)));
+  return named.replace(/(?<![\d.$])\d+\.\d\d(?![\d.])|(?<=\bverifies )\d+\b/g, (amount) => dollars(Math.round(Number(amount) * 100)));
 }
 
 /** @param {string} name @param {import("./games.js").Layout} layout */
