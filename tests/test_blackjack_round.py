@@ -105,6 +105,9 @@ def verbs(playing: Round) -> set[str]:
 def test_what_is_offered_on_the_first_two_cards() -> None:
     """3.4: stand, draw, split, surrender and double; insurance when there is an ace."""
     assert verbs(begun("8s 9d 8c")) == {"hit", "stand", "double", "split", "surrender"}
+    offered = begun("8s 9d 8c", wager=2500).ask
+    assert offered is not None
+    assert {choice.verb: choice.costs for choice in offered.choices[1].options}["split"] == 2500  # a second wager
     assert verbs(begun("8s 9d 9c")) == {"hit", "stand", "double", "surrender"}
     assert verbs(begun("8s Ad 8c")) == {"decline", "insure"}
     assert verbs(begun("As Ad Kc")) == {"decline", "insure", "even money"}

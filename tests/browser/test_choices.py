@@ -47,9 +47,13 @@ def test_a_hand_is_set_by_click(at_lucky8s: Player) -> None:
     card(player, "8c").click()
     expect(tray(player, "Hand of 8, no. 1").get_by_role("button")).to_have_count(1)
     player.page.get_by_role("button", name="New hand of 8").click()
+    player.page.set_viewport_size({"width": 1280, "height": 800})
+    player.visit.photographed("lucky8s-setting-1280x800")
+    assert player.dock.evaluate("dock => dock.scrollHeight <= dock.clientHeight"), "trays are cut off"
     card(player, "2c").click()
     card(player, "4c").click()
     player.page.get_by_role("button", name="Set so").click()
+    expect(player.page.get_by_role("alert")).to_contain_text("2♣ 4♣")
     expect(player.page.get_by_role("alert")).to_contain_text("50.")  # two and four are no hand of 8: the house says so
     card(player, "4c").click()
     expect(tray(player, "Side cards").get_by_role("button")).to_have_count(6)
@@ -165,6 +169,7 @@ def test_split_hands_lie_side_by_side(salon: Salon, comes: Visits, shuffler: Shu
     player.comes_in()
     player.wagers("main")
     assert player.deals() == "deciding"
+    expect(player.button("Split")).to_contain_text("$5")
     player.decides("Split")
     player.visit.photographed("blackjack-split-1280x900")
     first, second = edges(player, "hand"), edges(player, "hand 2")
@@ -240,6 +245,19 @@ def test_wagers_are_undone_cleared_and_repeated(salon: Salon, comes: Visits) -> 
     player.next_round(salon)
     player.page.get_by_role("button", name="Repeat").click()
     player.visit.until(f"""{wagered} === '{{"pack_1":2500}}'""")
+
+
+def test_side_bets_go_back_with_the_main_wager_and_come_again_with_it(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("blackjack"))
+    wagered = f"JSON.stringify({TABLE}.mine.wagers)"
+    player.comes_in()
+    player.wagers("main", "pair")
+    both = player.page.evaluate(wagered)
+    player.spot("main").click(button="right")
+    player.visit.until(f"{wagered} === '{{}}'")
+    player.page.get_by_role("button", name="Undo").click()
+    player.visit.until(f"{wagered} === '{both}'")
+    expect(player.dock.get_by_role("alert")).to_have_text("")
 
 
 def test_who_does_not_decide_in_time_is_acted_for(salon: Salon, comes: Visits) -> None:

@@ -152,3 +152,76 @@ def test_a_limit_that_is_reached_stops_the_visit(salon: Salon, comes: Visits) ->
     expect(player.dock).to_contain_text("You have lost as much as you were ready to")
     expect(player.page.locator("hw-betting")).to_have_count(0)
     expect(player.page.locator("header")).to_contain_text("−$5")
+
+
+def test_the_time_of_a_visit_goes_on_over_its_first_result(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    player.visit.go("lobby")
+    player.page.clock.install()
+    player.page.reload()
+    expect(player.page.locator("header")).to_contain_text("guest_")
+    player.page.clock.fast_forward(10 * 60_000)
+    expect(player.page.locator("header hw-visit.wide")).to_contain_text("0:10")
+    player.comes_in()
+    player.wagers("ante")
+    player.deals()
+    player.plays("Fold")
+    expect(player.page.locator("header hw-visit.wide")).to_contain_text("−$5")
+    expect(player.page.locator("header hw-visit.wide")).to_contain_text("0:10")
+
+
+def test_a_limit_that_cannot_be_read_is_said_and_the_one_before_stays(salon: Salon, comes: Visits) -> None:
+    page = comes().go("lobby")
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.get_by_role("dialog")
+    loss, time = page.get_by_label("Stop when I have lost"), page.get_by_label("Stop after")
+    for field, read, wrong in (
+        (loss, "20", ("-5", "abc", "10.555", "50 dollars", "12,50")),
+        (time, "90", ("-5", "abc", "1.5", "2h")),
+    ):
+        field.fill(read)
+        field.press("Tab")
+        expect(dialog.get_by_role("alert")).to_be_empty()
+        for typed in wrong:
+            field.fill(typed)
+            field.press("Tab")
+            expect(dialog.get_by_role("alert")).to_contain_text(f"“{typed}” is no")
+            expect(dialog.get_by_role("alert")).to_contain_text(f"{read} " if field is time else f"${read} ")
+            expect(field).to_have_value(read)
+    loss.fill("1,250.50")
+    loss.press("Tab")
+    expect(dialog.get_by_role("alert")).to_be_empty()
+    kept = page.evaluate("JSON.parse(localStorage.getItem('houseway.settings'))")
+    assert (kept["lossLimit"], kept["timeLimit"]) == (125_050, 90)
+
+
+def test_a_guest_at_a_table_leaves_it_before_he_has_an_account(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    player.comes_in()
+    account(player.page)
+    dialog = player.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("what you have as a guest stays with the guest")
+    player.page.get_by_label("Name").fill("eve_of_the_lobby")
+    player.page.get_by_label("Password").fill("correct horse battery")
+    player.page.get_by_role("button", name="Sign up").click()
+    expect(dialog.get_by_role("status")).to_contain_text("leave it first")
+    player.page.keyboard.press("Escape")
+    player.page.locator("hw-bar").get_by_role("button", name="Leave").click()
+    expect(player.dock).to_contain_text("You have left the table")
+    account(player.page)
+    player.page.get_by_role("button", name="Sign up").click()
+    expect(player.page.locator("header nav button").last).to_contain_text("eve_of_the_lobby")
+
+
+def test_tables_of_a_game_are_told_apart_and_what_is_posted_is_in_force(salon: Salon, comes: Visits) -> None:
+    page, names = comes().go("lobby"), [salon.table("packs", "pack_max=100000000000") for _ in range(2)]
+    for name in names:
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+        expect(page.get_by_role("link", name=f"Watch: Pack's Poker, {name}", exact=True)).to_be_visible()
+    panel = page.locator("hw-lobby li").filter(has=page.get_by_role("heading", name=names[1]))
+    expect(panel).to_contain_text("Pack's bet from $")
+    panel.get_by_role("link", name="Watch").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(names[1])
+    page.get_by_role("tab", name="Sign").click()
+    expect(page.locator("hw-sign")).to_contain_text("Five-card progressive bonus, pay table")
+    expect(page.locator("hw-sign")).not_to_contain_text("Five-card bonus, pay table")

@@ -139,9 +139,12 @@ def test_what_one_has_put_in_is_known_after_a_reload(salon: Salon, comes: Visits
     put_in = chips - player.page.evaluate(f"{TABLE}.mine.chips")
     assert put_in > 0  # two antes at least
     expect(bet).to_contain_text(brief(put_in))
+    told = player.page.locator("hw-log ol").inner_text()
+    assert "No more bets" in told or "get" in told
     player.page.reload()
     expect(player.page.locator("hw-deciding")).to_be_visible()
     expect(bet).to_contain_text(brief(put_in))
+    assert player.page.locator("hw-log ol").inner_text() == told
     player.visit.page.evaluate("sessionStorage.clear()")  # as in another browser, which has not seen the round begin
     player.page.reload()
     expect(player.page.locator("hw-deciding")).to_be_visible()

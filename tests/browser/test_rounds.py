@@ -58,6 +58,24 @@ def test_nine_results_are_seen_at_a_glance(salon: Salon, comes: Visits, size: tu
         assert len((line.get_attribute("title") or "").split("·")[0]) > len("One Pair")  # why, in words
 
 
+def test_what_is_turned_over_is_seen_and_told_though_nothing_moves(salon: Salon, comes: Visits) -> None:
+    """The packs' cards (43.10(d)): they are gone before the result, and lie open where they lay while it is read."""
+    player = Player(comes(), salon.table("packs"))
+    player.comes_in()
+    player.wagers("pack_1", "pack_2", "pack_3")
+    assert player.deals() == "result"
+    for pack in (1, 2, 3):
+        ids = player.page.evaluate(f"area => {TABLE}.felt.at(area).map(({{ id }}) => id)", f"pack/{pack}")
+        assert len(ids) == 2
+        for each in ids:
+            expect(player.page.locator(f"hw-felt [data-card='{each}'] img.face")).to_be_visible()
+        told = re.compile(rf"Pack {pack} turned over: \S+ \S+\.")
+        expect(player.page.locator("hw-log ol")).to_contain_text(told)
+        expect(player.page.locator("hw-log [role=log]")).to_contain_text(told)
+    player.next_round(salon)
+    assert player.hand("pack/1") == []
+
+
 class Weighed:
     """What comes over the line from now on, as it is compressed."""
 

@@ -2,11 +2,12 @@
 
 import re
 
+import msgspec
 from playwright.sync_api import Page, expect
 
 from browser.driving import Visits
 from browser.playing import TABLE, Player
-from browser.salon import Salon
+from browser.salon import CLOCKS, Salon
 from browser.test_reconnecting import decides_at
 from houseway.house.commands import Actor, AllowBack, CloseTable, MakeLeave
 
@@ -128,6 +129,18 @@ def test_who_wagered_first_is_asked_even_where_another_sits_down(salon: Salon, c
     expect(ann.page.locator("hw-consent .asks")).to_have_count(0)
 
 
+def test_who_decides_is_waited_for_though_another_sits_there(salon: Salon, comes: Visits) -> None:
+    """Who sits there has no wager: the one behind the spot decides, and is named."""
+    ann, bob = one_behind_another(salon, comes)
+    ann.page.locator("hw-bar").get_by_role("button", name="Leave").click()
+    expect(bob.dock).to_contain_text("Nobody sits here")
+    bob.wagers("ante")
+    name = bob.page.evaluate(f"{TABLE}.mine.name")
+    ann.sits(2)
+    assert bob.deals() == "deciding"
+    expect(ann.dock.locator(".head")).to_contain_text(f"Waiting for {name}")
+
+
 def test_who_may_wagers_at_several_spots_and_decides_for_each(salon: Salon, comes: Visits) -> None:
     ann = Player(comes(), salon.table("lucky8s", "several_spots=yes"))
     ann.comes_in()
@@ -239,3 +252,28 @@ def test_what_the_last_round_came_to_is_read_after_the_table_has_closed(salon: S
     ann.page.reload()
     expect(lines.first).to_contain_text("folded")
     expect(ann.dock).to_contain_text("The table is closed")
+
+
+def test_who_leaves_hidden_hands_is_not_shown_seated_in_what_he_sees_late(salon: Salon, comes: Visits) -> None:
+    """Neither after a round, when the late copy still has him, nor when he looks at it anew."""
+    ann = Player(comes(), salon.table("lunar", clocks=msgspec.structs.replace(CLOCKS, result=5_000)))
+    ann.comes_in()
+    ann.wagers("ante")
+    ann.deals()
+    ann.plays("Fold")
+    salon.forward(5_000)
+    expect(ann.page.locator("hw-betting")).to_be_visible()
+    version = ann.version()
+    ann.page.locator("hw-bar").get_by_role("button", name="Leave").click()
+    expect(ann.dock).to_contain_text("You have left the table")
+    assert ann.version() == version + 1
+    for _ in range(2):
+        expect(ann.page.get_by_text("You see this table half a minute late.")).to_be_visible()
+        assert ann.page.evaluate(f"{TABLE}.mine") is None
+        expect(ann.page.locator("hw-bar button, hw-betting, hw-deciding, hw-countdown [role=timer]")).to_have_count(0)
+        expect(ann.dock.get_by_role("button", name=re.compile("^Sit"))).not_to_have_count(0)
+        ann.page.reload()
+        ann.visit.until(f"{TABLE}?.view")
+    assert ann.version() < version
+    salon.forward(30_000)
+    ann.visit.until(f"{TABLE}.view.version === {version + 1}")

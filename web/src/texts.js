@@ -2,6 +2,8 @@
 
 import { dollars } from "./core/money.js";
 
+const NO_MOST = 10 ** 13; // cents: so the house writes that there is no maximum
+
 export const texts = {
   name: "houseway",
   playMoney: "Play money",
@@ -40,7 +42,8 @@ export const texts = {
     chosen: "New password",
     change: "Change the password",
     changed: "Your password is changed.",
-    guest: "You play as a guest. An account keeps your play money and your rounds.",
+    guest: "You play as a guest. An account has play money and rounds of its own, and keeps them; what you have as a guest stays with the guest.",
+    leaveFirst: (/** @type {string} */ title) => `You are at a table, ${title}: leave it first, so that no chips of yours stay there.`,
     as: (/** @type {string} */ name) => `You play as ${name}.`,
     more: "More play money",
     moreDone: "Your wallet is filled.",
@@ -63,6 +66,12 @@ export const texts = {
     limits: "Limits of a visit",
     loss: "Stop when I have lost ($, 0: no limit)",
     time: "Stop after (minutes, 0: no limit)",
+    unread: {
+      lossLimit: (/** @type {string} */ typed, /** @type {number} */ before) =>
+        `“${typed}” is no amount in dollars, such as 50 or 12.50: ${before ? `the limit of ${dollars(before)} stays` : "there is still no limit"}.`,
+      timeLimit: (/** @type {string} */ typed, /** @type {number} */ before) =>
+        `“${typed}” is no number of minutes, such as 90: ${before ? `the limit of ${before} minutes stays` : "there is still no limit"}.`,
+    },
     close: "Close",
   },
 
@@ -154,7 +163,8 @@ export const texts = {
     clear: "Clear",
     repeat: "Repeat",
     spot: (/** @type {string} */ label, /** @type {number} */ stake) => `${label}: ${stake ? `${dollars(stake)} wagered` : "nothing wagered"}`,
-    range: (/** @type {number} */ low, /** @type {number} */ high) => (low === high ? dollars(low) : `${dollars(low)} to ${dollars(high)}`),
+    range: (/** @type {number} */ low, /** @type {number} */ high) => 
+      low === high ? dollars(low) : high >= NO_MOST ? `from ${dollars(low)}` : `${dollars(low)} to ${dollars(high)}`,
     required: "needed to play",
     optional: "as you like",
     take: "Right click, or Backspace, takes it back",

@@ -56,6 +56,7 @@ class AskView(msgspec.Struct, frozen=True):
     waiting: tuple[int | str, ...]
     yours: dict[int, tuple[ChoiceView, ...]]
     default: dict[int, str]  # what the house does for him when the time is over (ruling G6)
+    names: dict[int, str] = {}  # who decides for the seats that are waited for: not always who sits there (50.7)
 
 
 class PersonView(msgspec.Struct, frozen=True):
@@ -244,8 +245,8 @@ def now(live: Live) -> Now:
     )
 
 
-def felt(live: Live, seats: Iterable[int]) -> FeltView:
-    """What lies where: the felt of the round, or between rounds what everybody has before him."""
+def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltView:
+    """What lies where: the felt of the round, or between rounds what everybody (but one) has before him."""
     playing = live.playing
     if playing is not None and playing.round is not None and not playing.failed:
         lying = _lying(playing.round.felt, seats)
@@ -254,7 +255,7 @@ def felt(live: Live, seats: Iterable[int]) -> FeltView:
         shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
     chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
-    for person in live.state.people.values():
+    for person in (each for each in live.state.people.values() if each.name != without):
         chips[purse(person.seat, None if person.seated else person.name)] = live.chips(person.name)
     return msgspec.structs.replace(lying, chips=chips)
 
@@ -264,7 +265,7 @@ def ask(live: Live, seats: Iterable[int]) -> AskView | None:
     running = live.round
     if running is None or running.ask is None:
         return None
-    waiting = running.waiting()
+    waiting, deciders = running.waiting(), live.playing.deciders if live.playing is not None else {}
     mine = {seat: running.ask.choices[seat] for seat in seats if seat in waiting}
     return AskView(
         running.ask.kind,
@@ -272,6 +273,7 @@ def ask(live: Live, seats: Iterable[int]) -> AskView | None:
         tuple(waiting),
         {seat: tuple(choice_view(choice) for choice in choices.options) for seat, choices in mine.items()},
         {seat: choices.default.verb for seat, choices in mine.items()},
+        {seat: who for seat, who in deciders.items() if seat in waiting},
     )
 
 

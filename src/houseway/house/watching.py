@@ -39,8 +39,22 @@ class Watching:
         self.deliver = deliver
         self.version = since  # that he knows; None: he knows nothing yet
         self.delayed: bool | None = None
+        self.left: int | None = None  # the version with which he left: what is shown late is older until it is there
         self.waits = False  # it could not be shown to him
         self.meters: dict[str, Cents] = {}  # as he knows them for certain
+
+    def has_just_left(self, live: LiveTable) -> bool:
+        """Was he at the table up to the version before this one? Then he knows all that it may tell him.
+
+        Not where others waited for him alone, and a round has begun with it that is not his.
+        """
+        if self.delayed is not False or self.version != live.version - 1 or not is_delayed(live, self.actor):
+            return False
+        return bool(live.told) and live.told[-1].setup is None
+
+    def was_there(self, shown: int) -> bool:
+        """Is a version that is shown late one of those that he saw himself, and nothing new?"""
+        return self.left is not None and shown < self.left
 
 
 class Watchers:
@@ -84,6 +98,7 @@ class Watchers:
             except Exception as wrong:
                 failed.append(wrong)
                 watching.version, watching.delayed, watching.waits = None, None, True  # then he is told all of it
+                watching.left = None
         try:
             self._tell_meters(live, at)
         except Exception as wrong:
@@ -129,7 +144,9 @@ class Watchers:
         if lagging is None or not late:
             return 0 if late else None
         shown = lagging.version
-        behind = shown is not None and any(each.waits or each.version != shown for each in late)
+        behind = shown is not None and any(
+            each.waits or (each.version != shown and not each.was_there(shown)) for each in late
+        )
         return 0 if behind else lagging.due
 
     def _meters_due(self) -> int | None:
@@ -155,7 +172,8 @@ class Watchers:
     def _view(self, actor: Actor, shown: LiveTable, delayed: bool, at: int) -> TableView:
         view = shown.view(actor, at)
         if delayed:  # he may have been at it then; he is at no seat now, and decides nothing
-            return msgspec.structs.replace(view, you=None, seats=(), ask=views.ask(shown, ()))
+            now, felt = _without(view.now, actor.name), views.felt(shown, (), without=actor.name)
+            return msgspec.structs.replace(view, now=now, felt=felt, you=None, seats=(), ask=views.ask(shown, ()))
         if not self._definition.meters:
             return view
         meters = {**view.felt.meters, **self._meters.linked(shown)}
@@ -163,14 +181,19 @@ class Watchers:
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, nows: dict[int, Now]) -> None:
         try:
-            shown, delayed = self.shown(watching.actor, live, at)
+            leaves = watching.has_just_left(live)
+            shown, delayed = (live, True) if leaves else self.shown(watching.actor, live, at)
         except Refusal:
             watching.waits = True
             return  # it cannot be shown now; he is told of it later
         watching.waits = False
+        if leaves or not delayed:
+            watching.left = live.version if leaves else None
+        elif watching.was_there(shown.version):
+            return  # nobody is shown again what he saw when he was there
         known, update = watching.version, None
         # Who was late is told by its moves that he sat down, if that is all: nobody wants to see half a minute at once.
-        is_near = watching.delayed in (None, delayed) or (known is not None and known >= shown.version - 1)
+        is_near = leaves or watching.delayed in (None, delayed) or (known is not None and known >= shown.version - 1)
         if is_near and known is not None and shown.state.posted <= known <= shown.version:
             if known == shown.version and watching.delayed is delayed:
                 return
@@ -307,13 +330,19 @@ def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:
     return {name for place in range(-new, 0) for name in live.told[place].wallets}
 
 
+def _without(now: Now, name: str) -> Now:
+    """How a table stands that is shown late to somebody who was at it then: he knows that he is not any more."""
+    return msgspec.structs.replace(now, people=tuple(person for person in now.people if person.name != name))
+
+
 def _frames(
     live: LiveTable, watching: Watching, happened: Sequence[Happened], at: int, nows: dict[int, Now]
 ) -> list[Moved]:
     """A frame for each version; what the table is now stands in the last."""
     viewer = watching.actor
     if live.version not in nows:
-        nows[live.version] = views.now(live)
+        now = views.now(live)
+        nows[live.version] = _without(now, viewer.name) if watching.delayed else now
     seats = () if watching.delayed else views.eyes(live, viewer.name)
     person = None if watching.delayed else live.state.people.get(viewer.name)
     frames = []

@@ -34,6 +34,8 @@ export class Felt {
     this.chips = new Map(Object.entries(view?.chips ?? {}));
     /** @type {Map<string, number>} */
     this.meters = new Map(Object.entries(view?.meters ?? {}));
+    /** Cards of the table's own that were turned over elsewhere, by the area where they lay before. @type {Map<string, number[]>} */
+    this.turned = new Map();
     for (const [area, cards] of Object.entries(view?.up ?? {})) this.#lay(area, cards, true);
     for (const [area, cards] of Object.entries(view?.down ?? {})) this.#lay(area, cards, false);
   }
@@ -76,6 +78,12 @@ export class Felt {
     for (const pile of PILES) this.cards.delete(pile);
   }
 
+  /** What was turned over and is gone already lies where it lay, open, while the result is read. */
+  showTurned() {
+    for (const [area, cards] of this.turned) if (!this.at(area).length) this.#lay(area, cards, true);
+    this.turned.clear();
+  }
+
   /** Nothing of the last round lies about any more. */
   clear() {
     for (const area of [...this.cards.keys()]) if (!PILES.includes(area)) this.cards.delete(area);
@@ -95,6 +103,7 @@ export class Felt {
   /** @param {import("../protocol.js").CardsMoved} move */
   #moveCards(move) {
     const { source, target, up } = move;
+    if (isTurnedOver(move)) this.turned.set(source, move.cards);
     const moved = PILES.includes(source) ? this.#drawn(source, move.cards) : this.#taken(source, move.cards);
     for (const each of moved) {
       each.from = source;
@@ -147,6 +156,11 @@ export class Felt {
     const others = this.at(area).filter((each) => !turned.includes(each));
     this.cards.set(area, groups.length ? [...others, ...turned] : [...this.at(area)]);
   }
+}
+
+/** Are cards of the table's own, such as a pack, turned over on their way to another area? @param {import("../protocol.js").CardsMoved} move */
+export function isTurnedOver({ source, target, up }) {
+  return up && owner(source) === null && ![source, target].some((area) => PILES.includes(area));
 }
 
 /** The position that an area belongs to; null for the table's own. @param {string} area */

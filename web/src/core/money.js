@@ -24,10 +24,10 @@ export function brief(cents) {
   return cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100);
 }
 
-/** What somebody typed, as cents; null where it is no amount. @param {string} text */
+/** What somebody typed, as cents; null where it is no amount: a comma stands before three digits only. @param {string} text */
 export function parsed(text) {
-  const plain = text.replace(/[$,\s]/g, "");
-  return /^\d{1,9}(\.\d{1,2})?$/.test(plain) ? Math.round(Number(plain) * 100) : null;
+  const [typed] = /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,2})?$/.exec(text.replace(/[$\s]/g, "")) ?? [];
+  return typed ? Math.round(Number(typed.replaceAll(",", "")) * 100) : null;
 }
 
 /** Chips by their worth in cents, the largest first. */

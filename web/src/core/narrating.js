@@ -2,8 +2,8 @@
 
 import { texts } from "../texts.js";
 import { UNKNOWN, sign, signs, words } from "./cards.js";
-import { owner, plain } from "./felt.js";
-import { label } from "./games.js";
+import { isTurnedOver, owner, plain } from "./felt.js";
+import { label, titled } from "./games.js";
 import { dollars } from "./money.js";
 
 /** @typedef {import("../protocol.js").Move} Move */
@@ -43,6 +43,7 @@ export function narrated(move, told) {
     }
     case "cards": {
       const known = move.cards.filter((card) => card !== UNKNOWN);
+      if (known.length && isTurnedOver(move)) return turned(area(move.source, told.layout), move);
       if (!known.length || !["shoe", "stub"].includes(move.source)) return null;
       if (yours(owner(move.target))) return dealt("yours", known, move.clause);
       return move.target === "dealer/hand" ? dealt("dealer", known, move.clause) : null;
@@ -55,12 +56,7 @@ export function narrated(move, told) {
           : yours(seat)
             ? texts.log.yourHand
             : texts.log.handOf(told.names(seat));
-      return {
-        text: texts.log.turned(capital(whose), inGroups(move)),
-        clause: move.clause,
-        kind: "cards",
-        spoken: true,
-      };
+      return turned(whose, move);
     }
     case "resolved": {
       const { payoff } = move;
@@ -71,7 +67,7 @@ export function narrated(move, told) {
       const why = payoff.words ? `: ${signs(payoff.words)}` : "";
       const kind = payoff.result === "win" || payoff.result === "lose" ? payoff.result : "push";
       return {
-        text: `${named}: ${label(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`,
+        text: `${named}: ${titled(told.layout, payoff.wager)} ${dollars(payoff.stake)} ${outcome}${by}${why}`,
         clause: payoff.clause,
         kind,
         spoken: isMine,
@@ -94,7 +90,12 @@ function dealt(whose, cards, clause) {
   return { text: said, clause, kind: "cards", spoken: true, dealt: { whose, cards } };
 }
 
-/** The cards of a hand: what lies together, and what is left over. @param {import("../protocol.js").Revealed} move */
+/** @param {string} whose @param {{ cards: number[], clause: string, groups?: number[] }} move @returns {Line} */
+function turned(whose, move) {
+  return { text: texts.log.turned(capital(whose), inGroups(move)), clause: move.clause, kind: "cards", spoken: true };
+}
+
+/** The cards of a hand: what lies together, and what is left over. @param {{ cards: number[], groups?: number[] }} move */
 function inGroups({ cards, groups = [] }) {
   const left = [...cards];
   const parts = [...groups.map((size) => left.splice(0, size)), left].filter(({ length }) => length);
@@ -104,7 +105,7 @@ function inGroups({ cards, groups = [] }) {
 /** Areas by what stands there, amounts as amounts. @param {string} text @param {import("./games.js").Layout} layout */
 function labelled(text, layout) {
   const named = text.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (word) => label(layout, word));
-  return named.replace(/(?<![\d.$])\d+\.\d\d(?![\d.])/g, (amount) => dollars(Math.round(Number(amount) * 100)));
+  return named.replace(/(?<![\d.$])\d+\.\d\d(?![\d.])|(?<=\bverifies )\d+\b/g, (amount) => dollars(Math.round(Number(amount) * 100)));
 }
 
 /** @param {string} name @param {import("./games.js").Layout} layout */

@@ -4,6 +4,7 @@ import { Refusal, get, post, remove } from "./api.js";
 import { connection } from "./connection.js";
 import { newId } from "./ids.js";
 import { Signal } from "./signal.js";
+import { texts } from "../texts.js";
 
 /** @typedef {import("../protocol.js").Me} Me */
 
@@ -23,7 +24,8 @@ export async function enter() {
 }
 
 /** `chosen`: what the password shall be, where the one given is for one time. @param {string} name @param {string} password @param {string} [chosen] */
-export function logIn(name, password, chosen) {
+export async function logIn(name, password, chosen) {
+  await beAway();
   return changed(() => post("/api/session", chosen ? { name, password, new: chosen } : { name, password }));
 }
 
@@ -33,7 +35,8 @@ export function changePassword(old, chosen) {
 }
 
 /** @param {string} name @param {string} password */
-export function signUp(name, password) {
+export async function signUp(name, password) {
+  await beAway();
   return changed(() => post("/api/accounts", { name, password }));
 }
 
@@ -49,6 +52,18 @@ export async function takeMoney() {
   me.set(now);
   connection.wallet.set(now.wallet);
   connection.coupons.set(now.coupons);
+}
+
+/** A guest does not come back: who is at a table leaves it before he is somebody else. */
+async function beAway() {
+  if (me.value?.kind !== "guest") return;
+  const { name } = me.value;
+  /** @type {import("../protocol.js").TableLine[]} */
+  const lines = await get("/api/tables");
+  const isBehind = async (/** @type {string} */ table) => connection.tables.has(table) && (await get(`/api/tables/${table}`)).you !== null;
+  for (const { table, title, people } of lines) {
+    if (people.some((person) => person.name === name) || (await isBehind(table))) throw new Refusal(texts.account.leaveFirst(title));
+  }
 }
 
 /** @param {() => Promise<unknown>} change */

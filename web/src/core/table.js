@@ -213,6 +213,7 @@ export class WatchedTable {
       this.felt.chips.set(this.#purse(person), person.chips);
     }
     if (closes) void this.#lookUp(now.number);
+    if (result || closes) this.felt.showTurned();
     if (now.phase === "betting" || (now.phase === "closed" && !closes)) {
       this.felt.clear();
       this.felt.shuffled(now.shuffle.cards);

@@ -75,8 +75,8 @@ export function isOutOfChips(table) {
 /** @param {WatchedTable} table */
 function waiting(table) {
   if (isValidating(table)) return texts.phase.validating;
-  const asked = table.view?.ask?.waiting ?? [];
-  const names = asked.map((seat) => (typeof seat === "number" ? table.nameAt(seat) : seat));
+  const { waiting: asked = [], names: who = {} } = table.view?.ask ?? {};
+  const names = asked.map((seat) => (typeof seat === "number" ? (who[seat]?.replace(/^bot-/, "") ?? table.nameAt(seat)) : seat));
   return names.length ? texts.phase.waiting(names.join(", ")) : texts.phase.dealing;
 }
 

@@ -5,6 +5,7 @@ import { settings } from "./settings.js";
 import { Signal } from "./signal.js";
 
 const KEY = "houseway.visit";
+const COUNTED = "houseway.counted"; // the round that was added last
 
 /** @typedef {{ name: string, since: number, net: number, rounds: number, last: number | null }} Stay */
 
@@ -25,13 +26,20 @@ export class Visit {
     this.number = result.number;
     const net = result.nets[name];
     if (net === undefined) return;
-    const seen = `${table.name}/${result.number}`;
-    const before = stay.value.name === name ? stay.value : { ...stay.value, name, net: 0, rounds: 0, since: Date.now() };
-    if (sessionStorage.getItem("houseway.counted") === seen) return;
+    const [counted, number] = (sessionStorage.getItem(COUNTED) ?? "").split("/");
+    if (counted === table.name && Number(number) >= result.number) return; // seen again, or late
+    const before = stay.value;
     keep({ ...before, net: before.net + net, rounds: before.rounds + 1, last: net });
-    sessionStorage.setItem("houseway.counted", seen);
+    sessionStorage.setItem(COUNTED, `${table.name}/${result.number}`);
   }
 }
+
+/** A visit is somebody's from his first moment on; who comes as another begins his own. */
+connection.welcome.on((welcome) => {
+  const { name } = stay.value;
+  if (!welcome || welcome.name === name) return;
+  keep(name ? { ...fresh(), name: welcome.name } : { ...stay.value, name: welcome.name });
+});
 
 /** Which limit that one has set is reached: of time, of loss, or none. */
 export function reached() {
@@ -48,7 +56,7 @@ function keep(now) {
 
 /** @returns {Stay} */
 function kept() {
-  const first = { name: "", since: Date.now(), net: 0, rounds: 0, last: null };
+  const first = fresh();
   try {
     const found = { ...first, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
     sessionStorage.setItem(KEY, JSON.stringify(found));
@@ -56,4 +64,9 @@ function kept() {
   } catch {
     return first;
   }
+}
+
+/** @returns {Stay} */
+function fresh() {
+  return { name: "", since: Date.now(), net: 0, rounds: 0, last: null };
 }

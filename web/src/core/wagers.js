@@ -88,8 +88,10 @@ export class Wagers {
       let next;
       while ((next = this.#next())) {
         const { area, amount, laid } = next;
+        const before = this.#there;
         await this.table.command({ do: "wager", seat: owner(area) ?? 1, wager: plain(area), amount, ...(laid ? { coupon: laid } : {}) });
         await this.#told(next);
+        if (!amount) this.#goesWith(before);
       }
     } catch {
       this.before.pop();
@@ -97,6 +99,13 @@ export class Wagers {
     this.wanted = null;
     this.isSending = false;
     this.table.draw();
+  }
+
+  /** What the house has given back together with a wager, as side bets with the main one, is not wanted any more either. @param {Lying} before */
+  #goesWith(before) {
+    const there = this.#there;
+    const isGone = (/** @type {string} */ area, /** @type {number} */ cents) => before[area] === cents && !there[area];
+    if (this.wanted) this.wanted = Object.fromEntries(Object.entries(this.wanted).filter(([area, cents]) => !isGone(area, cents)));
   }
 
   /** The next wager to change: those that the game needs first, and last of all when they go back. @returns {Sent | null} */

@@ -31,6 +31,10 @@ export class HouseBar extends AtTable {
         text-overflow: ellipsis;
         min-width: 0;
       }
+      small {
+        font: 400 13px/1.2 var(--body);
+        color: #b8c2bb;
+      }
       .soft {
         color: #b8c2bb;
         white-space: nowrap;
@@ -117,7 +121,7 @@ export class HouseBar extends AtTable {
     const { last } = stay.value;
     const bet = mine && this.#bet(table, mine);
     return html`
-      <h1>${view.title}</h1>
+      <h1>${view.title} <small>${view.table}</small></h1>
       <span class="round">${view.now.number ? texts.table.round(view.now.number) : ""}</span>
       ${table.delayed ? html`<span role="status" class="soft">${texts.table.delayed}</span>` : nothing}
       <dl>

@@ -38,7 +38,8 @@ export class HouseCountdown extends AtTable {
 
   render() {
     const now = this.table?.view?.now;
-    if (!now?.deadline || this.table?.isBehind || now.phase === "result") return nothing;
+    // Of a table that is shown late the time is over: it runs for others.
+    if (!now?.deadline || this.table?.isBehind || this.table?.delayed || now.phase === "result") return nothing;
     const { due } = this.table ?? {};
     const left = Math.max(0, Math.ceil((now.deadline - connection.now()) / 1000));
     return html`<span class=${left <= 7 ? "hurry" : ""} ><span role="timer">${texts.deciding.seconds(left)}</span>${due?.standard ? texts.deciding.then(verbWords(due.standard).toLowerCase()) : nothing}</span>`;

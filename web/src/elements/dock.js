@@ -1,6 +1,7 @@
 /** What one may do now: sit down, wager, decide, look at the result. It stands below the felt and keeps its height. */
 
 import { css, html, nothing } from "lit";
+import { signs } from "../core/cards.js";
 import { connection } from "../core/connection.js";
 import { NOTHING } from "../core/games.js";
 import { href } from "../core/router.js";
@@ -38,6 +39,9 @@ export class HouseDock extends AtTable {
         overflow-y: auto;
         color: var(--ink);
       }
+      :host(.sets) {
+        height: 200px; /* the trays, and what is done with them beside */
+      }
       .head {
         display: flex;
         align-items: center;
@@ -67,6 +71,11 @@ export class HouseDock extends AtTable {
       .row + .row {
         margin-top: 6px;
       }
+      @media (max-width: 1500px) {
+        .setting {
+          display: none; /* the trays need the room, and speak for themselves */
+        }
+      }
       @media (max-width: 1080px) {
         :host {
           height: 168px;
@@ -83,9 +92,8 @@ export class HouseDock extends AtTable {
         :host(.sets) {
           height: 206px;
         }
-        hw-consent[asking] ~ .help,
-        .setting {
-          display: none; /* the trays need the room, and speak for themselves */
+        hw-consent[asking] ~ .help {
+          display: none;
         }
         .head {
           margin-bottom: 4px;
@@ -184,7 +192,7 @@ export class HouseDock extends AtTable {
   /** @param {import("../core/api.js").Refusal | null} wrong */
   refused(wrong) {
     clearTimeout(this.timer);
-    this.why = wrong ? `${wrong.message}${wrong.clause ? ` (${wrong.clause})` : ""}` : "";
+    this.why = wrong ? `${signs(wrong.message)}${wrong.clause ? ` (${wrong.clause})` : ""}` : "";
     this.requestUpdate();
     if (wrong) this.timer = window.setTimeout(() => this.refused(null), READ);
   }

@@ -2,6 +2,8 @@
 
 import { css, html } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import { toldBefore, wasTold } from "../core/beginning.js";
+import { connection } from "../core/connection.js";
 import { NOTHING } from "../core/games.js";
 import { joined, narrated } from "../core/narrating.js";
 import { shared } from "../styles/shared.js";
@@ -59,6 +61,9 @@ export class HouseLog extends AtTable {
     this.layout = NOTHING;
     /** @type {import("../core/narrating.js").Line[]} */
     this.lines = [];
+    /** Is what was told before a reload among the lines? */
+    this.isKnown = false;
+    this.kept = this.lines;
     this.silent = false;
     /** Each keeps its place on the page while others come: it is read out once. @type {{ text: string, number: number }[]} */
     this.aloud = [];
@@ -67,7 +72,18 @@ export class HouseLog extends AtTable {
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
     super.willUpdate(changed);
-    if (changed.has("table")) this.lines = [];
+    if (changed.has("table")) [this.lines, this.isKnown] = [[], false];
+    const round = this.#round;
+    if (this.isKnown || !round) return;
+    this.isKnown = true;
+    this.lines = [...this.lines, ...toldBefore(round)].slice(0, KEPT);
+  }
+
+  /** The round that is looked at, and by whom; null as long as that is not known. */
+  get #round() {
+    const { view } = this.table ?? {};
+    const name = connection.welcome.value?.name;
+    return view && name ? { table: view.table, name, number: view.now.number } : null;
   }
 
   render() {
@@ -81,6 +97,10 @@ export class HouseLog extends AtTable {
 
   updated() {
     this.toggleAttribute("empty", !this.lines.length);
+    const round = this.#round;
+    if (!this.isKnown || !round || this.lines === this.kept) return;
+    this.kept = this.lines;
+    wasTold(round, this.lines);
   }
 
   /** @param {import("../protocol.js").Move} move */

@@ -3,7 +3,7 @@
 import { css, html } from "lit";
 import { signs } from "../core/cards.js";
 import { connection } from "../core/connection.js";
-import { label } from "../core/games.js";
+import { titled } from "../core/games.js";
 import { dollars, signed } from "../core/money.js";
 import { href } from "../core/router.js";
 import { texts } from "../texts.js";
@@ -74,7 +74,7 @@ export function payoffs(table, layout, result) {
   const mine = result.payoffs.filter((payoff) => (payoff.player ? payoff.player === me : payoff.seat === seat));
   const isMany = mine.length > MANY;
   const line = (/** @type {any} */ payoff) => html`<li title=${isMany ? `${signs(payoff.words)} · ${texts.log.clause(payoff.clause)}` : texts.log.clause(payoff.clause)}>
-    ${label(layout, payoff.wager)} ${dollars(payoff.stake)}
+    ${titled(layout, payoff.wager)} ${dollars(payoff.stake)}
     <strong class="number ${payoff.net > 0 ? "good" : payoff.net < 0 ? "bad" : ""}">${payoff.net ? signed(payoff.net) : texts.result.outcome[payoff.result]}</strong>
     <span class="soft">${signs(payoff.words)}</span> <span class="clause">${payoff.clause}</span>
   </li>`;

@@ -75,6 +75,22 @@ export class HouseSetting extends LitElement {
       .help {
         font-size: 13px;
       }
+      @media (min-width: 1081px) {
+        .all {
+          flex-flow: column nowrap;
+          align-items: stretch;
+        }
+        .all .row {
+          order: -1;
+          flex: none;
+          flex-wrap: nowrap;
+          white-space: nowrap;
+        }
+        .row .help {
+          white-space: normal;
+          line-height: 1.3;
+        }
+      }
       @media (max-width: 1080px) {
         .help,
         kbd {

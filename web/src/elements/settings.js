@@ -1,6 +1,7 @@
 /** What one prefers: the room, the cards, the pace, one's own limits. */
 
 import { html } from "lit";
+import { live } from "lit/directives/live.js";
 import { parsed } from "../core/money.js";
 import { prefer, settings } from "../core/settings.js";
 import { Uses } from "../core/signal.js";
@@ -11,6 +12,7 @@ export class HouseSettings extends HouseDialog {
   constructor() {
     super();
     new Uses(this, settings);
+    this.why = "";
   }
 
   get heading() {
@@ -19,7 +21,6 @@ export class HouseSettings extends HouseDialog {
 
   inside() {
     const { fourColours, lossLimit, timeLimit } = settings.value;
-    const value = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).value;
     return html`
       ${this.#select("room", texts.settings.room, texts.settings.rooms)}
       <label class="line">
@@ -30,13 +31,28 @@ export class HouseSettings extends HouseDialog {
       <h3>${texts.settings.limits}</h3>
       <label>
         ${texts.settings.loss}
-        <input inputmode="decimal" .value=${String(lossLimit / 100)} @change=${(/** @type {Event} */ event) => prefer({ lossLimit: parsed(value(event)) ?? 0 })} />
+        <input inputmode="decimal" .value=${live(String(lossLimit / 100))} @change=${(/** @type {Event} */ event) => this.#limit("lossLimit", event, parsed)} />
       </label>
       <label>
         ${texts.settings.time}
-        <input inputmode="numeric" .value=${String(timeLimit)} @change=${(/** @type {Event} */ event) => prefer({ timeLimit: Math.max(0, Number.parseInt(value(event)) || 0) })} />
+        <input inputmode="numeric" .value=${live(String(timeLimit))} @change=${(/** @type {Event} */ event) => this.#limit("timeLimit", event, minutes)} />
       </label>
+      <p role="alert" class="bad">${this.why}</p>
     `;
+  }
+
+  /**
+   * A limit that cannot be read is said to be none, and the one before stays; an empty field is no limit.
+   * @param {"lossLimit" | "timeLimit"} name
+   * @param {Event} event
+   * @param {(text: string) => number | null} read
+   */
+  #limit(name, event, read) {
+    const typed = /** @type {HTMLInputElement} */ (event.target).value.trim();
+    const limit = typed ? read(typed) : 0;
+    this.why = limit === null ? texts.settings.unread[name](typed, settings.value[name]) : "";
+    if (limit !== null) prefer({ [name]: limit });
+    this.requestUpdate();
   }
 
   /**
@@ -53,6 +69,11 @@ export class HouseSettings extends HouseDialog {
       </select>
     </label>`;
   }
+}
+
+/** Whole minutes that somebody typed; null where they are none. @param {string} text */
+function minutes(text) {
+  return /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
 customElements.define("hw-settings", HouseSettings);

@@ -54,6 +54,10 @@ export class HouseLobby extends LitElement {
       .felt h2 {
         font: 700 22px/1.2 var(--serif);
       }
+      .felt h2 small {
+        font: 400 14px/1.2 var(--body);
+        margin-left: 4px;
+      }
       .felt p {
         opacity: 0.92;
         font-size: 14px;
@@ -180,7 +184,7 @@ export class HouseLobby extends LitElement {
   #line(line) {
     return html`<li class="panel">
       <div class="felt">
-        <h2>${line.title}</h2>
+        <h2>${line.title} <small>${line.table}</small></h2>
         <p>${texts.games[line.game] ?? ""}</p>
         <div class="meters">
           ${Object.entries(line.meters).map(([name, cents]) => html`<span>${texts.table.meters[name] ?? name} <span class="number">${metered(cents)}</span></span>`)}
@@ -200,7 +204,7 @@ export class HouseLobby extends LitElement {
       if (person) return html`<span class="seat ${person.bot ? "bot" : "person"}" title="${words}: ${person.name}">${person.name.replace(/^bot-/, "").charAt(0).toUpperCase()}</span>`;
       if (!isOpen) return html`<span class="seat" title="${words}: ${texts.table.free}"></span>`;
       // The keyboard's way is shorter by Watch: every seat in its way would be many stops.
-      return html`<a class="seat" tabindex="-1" href=${href("table", line.table, seat)} aria-label="${texts.table.sitHere}: ${line.title}, ${words}" title="${texts.table.sitHere}: ${words}">${seat}</a>`;
+      return html`<a class="seat" tabindex="-1" href=${href("table", line.table, seat)} aria-label="${texts.table.sitHere}: ${line.title}, ${line.table}, ${words}" title="${texts.table.sitHere}: ${words}">${seat}</a>`;
     };
     return html`<div class="seats">
       ${Array.from({ length: line.positions }, (_, index) => place(index + 1))}
@@ -241,9 +245,9 @@ export class HouseLobby extends LitElement {
     if (mine) return html`<div class="row"><a class="button main" href=${href("table", line.table)}>${texts.lobby.go}</a></div>`;
     const isFree = line.people.length < line.positions && line.phase !== "closed";
     return html`<div class="row">
-      ${isFree ? html`<a class="button main" href=${href("table", line.table, "play")} aria-label="${texts.lobby.playNow}: ${line.title}">${texts.lobby.playNow}</a>` : nothing}
-      ${isFree ? html`<a class="button" href=${href("table", line.table, "bots")} aria-label="${texts.lobby.withBots}: ${line.title}">${texts.lobby.withBots}</a>` : nothing}
-      <a class="button" href=${href("table", line.table)} aria-label="${texts.lobby.watch}: ${line.title}">${texts.lobby.watch}</a>
+      ${isFree ? html`<a class="button main" href=${href("table", line.table, "play")} aria-label="${texts.lobby.playNow}: ${line.title}, ${line.table}">${texts.lobby.playNow}</a>` : nothing}
+      ${isFree ? html`<a class="button" href=${href("table", line.table, "bots")} aria-label="${texts.lobby.withBots}: ${line.title}, ${line.table}">${texts.lobby.withBots}</a>` : nothing}
+      <a class="button" href=${href("table", line.table)} aria-label="${texts.lobby.watch}: ${line.title}, ${line.table}">${texts.lobby.watch}</a>
       ${line.phase === "closed" ? html`<span class="soft">${texts.lobby.closed}</span>` : nothing}
     </div>`;
   }

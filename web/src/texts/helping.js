@@ -50,5 +50,5 @@ export const helpTexts = {
   placed: "More chips, or other areas, until the cards are dealt.",
   others: (/** @type {string} */ names) => `Waiting for ${names}, until the time is over.`,
   outOfChips: "You have too few chips for a wager.",
-  supervisor: "A large payout is paid after a supervisor has looked at it. Nothing to do for you.",
+  supervisor: "Such a payout is paid after a supervisor has looked at it. Nothing to do for you.",
 };

@@ -322,7 +322,7 @@ def _options(table: Table, rules: Rules, box: Box, place: int) -> list[Choice]:
         clause = "3.11.2" if hand.split else "3.11.1"
         options.append(Choice("double", clause, rules.least, most, rules.chip_unit, full=full))
     if same_value(*cards) and len(box.hands) < MOST_HANDS and chips >= wager:
-        options.append(Choice("split", "3.9.1" if cards[0] >> 2 == ACE else "3.8"))
+        options.append(Choice("split", "3.9.1" if cards[0] >> 2 == ACE else "3.8", costs=wager))
     if not hand.split and _dealer_first(table) >> 2 != ACE:  # ruling B5
         options.append(Choice("surrender", "3.10"))
     return options
