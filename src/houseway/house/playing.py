@@ -92,10 +92,8 @@ def decide(live: Live, turn: Turn, asked: Decide) -> Deed:
 
 def validate(live: Live, turn: Turn, asked: Validate) -> Deed:
     """The supervisor validates a payout, or refuses it (ruling G5): the one that he names, and no other."""
-    now, of = waiting_payout(live), asked.of
-    if of is not None and of != now:
-        other = "" if now is None else f"; what waits now is seat {now.seat}'s on {now.wager}"
-        raise Refusal(f"the payout of seat {of.seat} on {of.wager} in round {of.round} waits no longer{other}", "G5")
+    if asked.of is not None and asked.of != waiting_payout(live):
+        raise Refusal("that payout waits no longer: it is decided, or its round is over; look at what waits now", "G5")
     running, playing = _must_play(live, turn)
     act = Act("validate" if asked.granted else "refuse")
     running.check(SUPERVISOR, act)

@@ -140,7 +140,7 @@ export const pitTexts = {
   validate: {
     grant: "Validate",
     refuse: "Refuse",
-    granting: { title: "Validate", words: "It is paid as it is shown." },
+    granting: { title: "Validate", words: "It is paid as it stands then." },
     refusing: { title: "Refuse", words: "It is not paid: the wager goes back." },
     what: (/** @type {number} */ seat, /** @type {string} */ wager) => `seat ${seat}, ${wager}`,
   },
