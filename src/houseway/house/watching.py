@@ -341,8 +341,8 @@ def _frames(
     """A frame for each version; what the table is now stands in the last."""
     viewer = watching.actor
     if live.version not in nows:
-        now = views.now(live)
-        nows[live.version] = _without(now, viewer.name) if watching.delayed else now
+        nows[live.version] = views.now(live)
+    now = _without(nows[live.version], viewer.name) if watching.delayed else nows[live.version]
     seats = () if watching.delayed else views.eyes(live, viewer.name)
     person = None if watching.delayed else live.state.people.get(viewer.name)
     frames = []
@@ -355,7 +355,7 @@ def _frames(
                 moves=told.moves,
                 beside=told.beside,
                 opened=told.opened,
-                now=nows[live.version] if last else None,
+                now=now if last else None,
                 ask=views.ask(live, seats) if last else None,
                 result=views.result(live, viewer.name) if last else None,
                 you=person.seat if person is not None else None,

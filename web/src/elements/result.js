@@ -3,7 +3,7 @@
 import { css, html } from "lit";
 import { signs } from "../core/cards.js";
 import { connection } from "../core/connection.js";
-import { titled } from "../core/games.js";
+import { label, titled } from "../core/games.js";
 import { dollars, signed } from "../core/money.js";
 import { href } from "../core/router.js";
 import { texts } from "../texts.js";
