@@ -234,6 +234,26 @@ def test_who_was_in_a_round_and_left_sits_nowhere_and_decides_nothing_in_what_he
     assert not any(person["name"] == "Ann" for frame in told if frame["now"] for person in frame["now"]["people"])
 
 
+def test_who_was_at_the_table_is_missing_in_what_he_is_shown_late_and_in_nobody_elses(running: Running) -> None:
+    running.seat(TABLE, ANN, BOB)
+    running.at += DELAY
+    running.deal(TABLE, ANN, BOB)
+    dealt = running.at
+    running.at += 1_000
+    running.do(TABLE, CloseTable("the night"), SUE)
+    running.at += 1_000
+    running.play(TABLE)
+    ann, eve = Client(running, TABLE, ANN), Client(running, TABLE, EVE)
+    for client in (ann, eve):
+        client.take()
+    running.at = max(running.at, dealt + DELAY)
+    running.house.tick()
+    late = [client.take()[-1] for client in (ann, eve)]
+    assert version_of(late[0]) == version_of(late[1])
+    there = [[person["name"] for person in frame["now"]["people"]] for frame in late]
+    assert there == [["Bob"], ["Ann", "Bob"]]
+
+
 def test_who_is_made_to_leave_or_sees_the_table_close_is_told_so_at_once(running: Running) -> None:
     running.seat(TABLE, ANN, BOB).deal(TABLE, ANN, BOB)
     running.play(TABLE)
