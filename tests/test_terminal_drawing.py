@@ -8,6 +8,7 @@ from rich.console import Console
 from houseway import games
 from houseway.cards import JOKER, UNKNOWN, read_cards
 from houseway.felt import Felt
+from houseway.house.posted import pay_tables
 from houseway.procedure import Round, Setup
 from houseway.shoe import Shoe, shuffled
 from houseway.table import Placed
@@ -174,3 +175,13 @@ def test_the_sign_shows_the_pay_table_that_the_rules_choose() -> None:
     first, third = (" ".join(map(str, inscriptions("lucky8s", rules.read([f"bonus_table={n}"])))) for n in (1, 3))
     assert "to 1" in first
     assert first.replace("table 1", "") != third.replace("table 3", "")
+
+
+def test_what_the_table_does_not_have_is_not_posted() -> None:
+    lunar = games.load("lunar").rules.read(["progressive=no"])
+    packs = games.load("packs").rules.read(["five_card_progressive=B"])
+    assert not any("rogressive" in text.plain for text in inscriptions("lunar", lunar))
+    assert "progressive" not in [posted.wager for posted in pay_tables("lunar", lunar)]
+    (five,) = [text.plain for text in inscriptions("packs", packs) if text.plain.startswith("Five-card")]
+    assert five.startswith("Five-card progressive bonus, pay table B")
+    assert [posted.wager for posted in pay_tables("packs", packs)].count("five_card") == 0

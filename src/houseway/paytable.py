@@ -17,6 +17,8 @@ from houseway.money import Cents, read_amount
 
 Kind = Literal["to", "for", "amount", "in_all", "share", "push"]
 
+NOT_OFFERED = "no"  # what an option says by a wager's name where the table does not have it
+
 _ODDS = re.compile(r"([\d,]+) (to|for) (\d+)")
 _SHARE = re.compile(r"(\d+)% of meter")
 _TIMES = re.compile(r"([\d,]+) times")
@@ -92,6 +94,16 @@ def in_force(listed: dict[str, PayTable], wager: str, written: dict[str, str]) -
         return next(iter(listed.values()))
     options = [wager, f"{wager}_table", *(option for option in written if option.endswith(f"_{wager}"))]
     return next((listed[written[option]] for option in options if written.get(option) in listed), None)
+
+
+def posted(tables: Tables, written: dict[str, str]) -> dict[str, PayTable]:
+    """The pay tables in force of the wagers that a table has; a progressive one is in the place of the other of its."""
+    chosen = {wager: in_force(listed, wager, written) for wager, listed in tables.items()}
+    return {
+        wager: table
+        for wager, table in chosen.items()
+        if table is not None and chosen.get(f"{wager}_progressive") is None and written.get(wager) != NOT_OFFERED
+    }
 
 
 def read_line(name: str, pays: str, multiples: Literal["to", "for"] = "for") -> Line:

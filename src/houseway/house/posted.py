@@ -5,7 +5,7 @@ from importlib import resources
 
 import msgspec
 
-from houseway.paytable import Tables, in_force, load_tables
+from houseway.paytable import Tables, load_tables, posted
 from houseway.rules import GameRules
 
 
@@ -20,15 +20,12 @@ class PayTableView(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def pay_tables(game: str, rules: GameRules) -> tuple[PayTableView, ...]:
-    """The pay tables that are in force. A progressive one stands in the place of the other of its wager."""
-    listed, written = _tables(game, rules), rules.written()
-    chosen = {wager: in_force(tables, wager, written) for wager, tables in listed.items()}
-    found = []
-    for wager, table in chosen.items():
-        if table is not None and chosen.get(f"{wager}_progressive") is None:
-            lines = {name: line.words() for name, line in table.lines.items()}
-            found.append(PayTableView(wager, table.name, table.clause, lines))
-    return tuple(found)
+    """The pay tables that are in force."""
+    found = posted(_tables(game, rules), rules.written())
+    return tuple(
+        PayTableView(wager, table.name, table.clause, {name: line.words() for name, line in table.lines.items()})
+        for wager, table in found.items()
+    )
 
 
 def _tables(game: str, rules: GameRules) -> Tables:

@@ -7,7 +7,7 @@ from importlib import resources
 import msgspec
 from rich.text import Text
 
-from houseway.paytable import PayTable, Tables, in_force, load_tables
+from houseway.paytable import PayTable, Tables, load_tables, posted
 from houseway.rules import GameRules
 
 _OPTION = re.compile(r"\{(\w+)\}")
@@ -23,16 +23,19 @@ class Inscription(msgspec.Struct, frozen=True):
 
 
 def inscriptions(game: str, rules: GameRules) -> list[Text]:
-    """Every text that stands at this table; one whose option is not set is not there."""
+    """Every text that stands at this table; one whose option is not set, or whose pay table is not in force, is not."""
     written, tables = rules.written(), _tables(game, rules)
+    there = posted(tables, written)
     lines = []
     for inscription in _read(game):
         named = _OPTION.findall(inscription.text)
         if inscription.name == "licensee" or any(written.get(option, NOT_SET) == NOT_SET for option in named):
             continue
+        if inscription.shows and all(shown in tables and shown not in there for shown in inscription.shows):
+            continue
         text = Text(_OPTION.sub(lambda found: written[found[1]], inscription.text))
         for shown in inscription.shows:
-            text.append_text(_odds(in_force(tables.get(shown, {}), shown, written)))
+            text.append_text(_odds(there.get(shown)))
         lines.append(text)
     return lines
 

@@ -41,6 +41,6 @@ export function written(layout, area) {
 export function inscribed(inscription, rules) {
   const options = [...inscription.text.matchAll(/\{(\w+)\}/g)].map(([, name]) => rules[name ?? ""]);
   const isSet = (/** @type {string | undefined} */ value) => value !== undefined && value !== "none";
-  if (!options.every(isSet) || inscription.shows?.some((wager) => isSet(rules[`${wager}_progressive`]))) return null;
+  if (!options.every(isSet) || inscription.shows?.some((wager) => isSet(rules[`${wager}_progressive`]) || rules[wager] === "no")) return null;
   return inscription.text.replace(/\{(\w+)\}/g, (_, name) => (rules[name] ?? "").replaceAll("_", " "));
 }
