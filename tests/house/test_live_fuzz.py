@@ -13,6 +13,7 @@ from houseway.games import NAMES
 from houseway.house import commands as c
 from houseway.house.commands import CLOCK, Actor
 from houseway.house.live import LiveTable
+from houseway.house.playing import waiting_payout
 from houseway.house.rebuilding import rebuild
 from houseway.refusal import Refusal
 
@@ -106,7 +107,7 @@ def deciding(evening: Evening, chance: Random) -> tuple[Actor, c.Command]:
     assert table.playing is not None
     who = chance.choice(running.waiting())
     if not isinstance(who, int):
-        return SUE, c.Validate(chance.random() < 0.7, "looked at it")
+        return SUE, c.Validate(chance.random() < 0.7, "looked at it", waiting_payout(table))
     act = random_act(running.ask.choices[who], chance)
     seat = chance.choice((None, who, who, who % 6 + 1))
     return Actor(table.playing.deciders[who], "player"), c.Decide(act.verb, act.amount, act.cards, act.groups, seat)
@@ -133,6 +134,7 @@ def value(evening: Evening, name: str, chance: Random) -> Any:
         "strategy": chance.choice(("simple", "simple", "dance")),
         "rules": chance.choice((*RULES, *METERS.get(game.name, ()))),
         "granted": chance.random() < 0.5,
+        "of": c.Payout(1, 1, offers[0]),
         "taken_back": chance.random() < 0.2,
         "words": kinds.words.format(seat=chance.randint(1, 6), number=chance.randint(0, 9), name="1"),
         "reason": "because",

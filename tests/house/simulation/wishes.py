@@ -39,7 +39,8 @@ def floor(view: TableView, name: str, chance: Random) -> Command | None:
     if view.now.phase == "closed":
         return c.OpenTable(chance.choice((0, 50_000_00)), REASON)
     if view.ask is not None and "supervisor" in view.ask.waiting:
-        return c.Validate(chance.random() < 0.8, REASON)
+        _, _, seat, wager = view.ask.kind.split()
+        return c.Validate(chance.random() < 0.8, REASON, c.Payout(view.now.number, int(seat), wager))
     kinds: list[type[Any]] = [c.Fill, c.Credit, c.CountDrop, c.CollectCommission, c.AddBot, c.AddBot, c.DismissBot]
     kinds += [c.Report, c.Report, c.VoidRound, c.Recut, c.MakeLeave, c.ChangeCards, c.ChooseRules, c.CloseTable]
     if view.pit is not None and view.pit.kept_away and chance.random() < 0.3:
@@ -130,6 +131,7 @@ def _value(name: str, view: TableView, chance: Random) -> Any:
         "strategy": chance.choice(("simple", "simple", "dance")),
         "rules": chance.choice(RULES),
         "granted": chance.random() < 0.5,
+        "of": c.Payout(max(1, view.now.number), 1, "progressive"),
         "taken_back": chance.random() < 0.2,
         "words": irregularity.words.format(seat=chance.randint(1, 6), number=chance.randint(0, 9), name="1"),
         "reason": REASON,
