@@ -192,9 +192,9 @@ def _not_understood(monkeypatch: pytest.MonkeyPatch, version: int) -> None:
     """The next process cannot carry out this entry again."""
     compare = rebuilding.compare
 
-    def compares(entry: Entry, done: Done) -> None:
+    def compares(entry: Entry, done: Done, to_the_word: bool) -> None:
         if entry.version == version:
             raise rebuilding.Differs(version, "another program")
-        compare(entry, done)
+        compare(entry, done, to_the_word)
 
     monkeypatch.setattr(rebuilding, "compare", compares)

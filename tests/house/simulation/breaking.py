@@ -57,10 +57,10 @@ class Breaking:
 
         return tries
 
-    def _compares(self, compare: Callable[[Entry, Done], None]) -> Callable[[Entry, Done], None]:
-        def compares(entry: Entry, done: Done) -> None:
+    def _compares(self, compare: Callable[[Entry, Done, bool], None]) -> Callable[[Entry, Done, bool], None]:
+        def compares(entry: Entry, done: Done, to_the_word: bool) -> None:
             if (entry.stream, entry.version) in self.not_understood:
                 raise rebuilding.Differs(entry.version, "planted")
-            compare(entry, done)
+            compare(entry, done, to_the_word)
 
         return compares
