@@ -117,6 +117,14 @@ class Store:
         wanted = {"of": stream, "after": after, "most": limit}
         return [Entry(*row) for row in self.glance(_READ, wanted)]
 
+    def whole(self, stream: str, after: int = 0) -> list[Entry]:
+        """All entries of a stream after a version, the oldest first, however many they are."""
+        found = page = self.read(stream, after)
+        while len(page) == PAGE:
+            page = self.read(stream, found[-1].version)
+            found += page
+        return found
+
     def head(self, stream: str) -> int:
         """The newest version of a stream; 0 before its first entry."""
         return next((version for version, _ in self.glance(_HEAD, {"of": stream})), 0)

@@ -328,11 +328,7 @@ class Table:
         yield from since_last_round(begun.entries)
 
     def _entries(self, after: int) -> list[Entry]:
-        entries = page = self._store.read(self.stream, after)
-        while len(page) == PAGE:
-            page = self._store.read(self.stream, entries[-1].version)
-            entries += page
-        return entries
+        return self._store.whole(self.stream, after)
 
 
 def stream(table: str) -> str:

@@ -16,7 +16,7 @@ from houseway.house.frames import Moved, Wallet, Whole
 from houseway.house.ledger import holder
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
-from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun
+from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun, since_last_round
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
 from houseway.house.tables import can_be_restored, forget_lost_rounds
@@ -265,7 +265,7 @@ class Lagging:
         """The copy with all that may be shown by now."""
         self._ahead += self._store.read(self._stream, self._ahead[-1].version if self._ahead else live.version)
         while ripe := self._ripe(live, at):
-            for _ in rerun(live, ripe):
+            for _ in rerun(live, ripe, to_the_word=False):
                 pass
             forget_lost_rounds(live, ripe)
             self._ahead = self._ahead[len(ripe) :] or self._store.read(self._stream, live.version)
@@ -288,12 +288,17 @@ class Lagging:
     def _beginnings(self, at: int) -> Iterator[LiveTable]:
         """A snapshot that is old enough itself: in a younger one a round may be over that is not to be shown.
 
-        Where that does not lead to what was written after it, or there is none, the table before its first entry.
+        Where that does not lead to what was written after it, or there is none, the table before its first entry. Where
+        that does not either, because the program was changed, what the last round has left that is old enough.
         """
         last = self._store.last_snapshot(self._stream, at - self._delay)
         if last is not None and can_be_restored(self._definition, *last):
             yield LiveTable.restore(self._definition, last[1])
         yield LiveTable(self._definition)
+        entries = [entry for entry in self._store.whole(self._stream) if entry.at + self._delay <= at]
+        for begun in since_last_round(entries):
+            assert begun.kept is not None
+            yield LiveTable.restore(self._definition, begun.kept)
 
     def _is_given_up(self, version: int) -> bool:
         """Does an entry belong to a round of which more is written than may be shown: that it was given up?"""

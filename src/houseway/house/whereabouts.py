@@ -15,7 +15,6 @@ from houseway.house.appending import Conflict
 from houseway.house.definition import Definition
 from houseway.house.faults import Lost, Stopped
 from houseway.house.rebuilding import Beginning, rebuild, since_last_round
-from houseway.house.record import Entry
 from houseway.house.schema import balances, entries, streams
 from houseway.house.store import TABLES, Store
 from houseway.refusal import Refusal
@@ -64,17 +63,10 @@ def _people(store: Store, definition: Definition) -> Collection[str]:
 def _beginnings(store: Store, stream: str) -> Iterator[Beginning]:
     kept = store.last_snapshot(stream)
     if kept is not None:
-        yield Beginning(*kept, _after(store, stream, kept[0]))
-    entries = _after(store, stream, 0)
-    yield Beginning(0, None, entries)
-    yield from since_last_round(entries)
-
-
-def _after(store: Store, stream: str, version: int) -> list[Entry]:
-    found: list[Entry] = []
-    while page := store.read(stream, found[-1].version if found else version):
-        found += page
-    return found
+        yield Beginning(*kept, store.whole(stream, kept[0]))
+    whole = store.whole(stream)
+    yield Beginning(0, None, whole)
+    yield from since_last_round(whole)
 
 
 _BEEN = select(balances.c.account).where(balances.c.account.in_(bindparam("those", expanding=True)))

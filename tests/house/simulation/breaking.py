@@ -21,6 +21,7 @@ class Breaking:
     def __init__(self, world: World) -> None:
         self.share = world.chance.choice((0, 0, 0.02))  # of the commands that are carried out
         self.not_understood: set[tuple[str, int]] = set()  # entries of rounds that are open
+        self.past: set[tuple[str, int]] = set()  # of rounds that were over when the program was changed
         self.snapshots = world.chance.choice((7, 25, 200))  # one every so many versions
         self._world = world
         self._armed = False
@@ -59,7 +60,7 @@ class Breaking:
 
     def _compares(self, compare: Callable[[Entry, Done, bool], None]) -> Callable[[Entry, Done, bool], None]:
         def compares(entry: Entry, done: Done, to_the_word: bool) -> None:
-            if (entry.stream, entry.version) in self.not_understood:
+            if (entry.stream, entry.version) in self.not_understood | self.past:
                 raise rebuilding.Differs(entry.version, "planted")
             compare(entry, done, to_the_word)
 

@@ -95,8 +95,17 @@ class Ending:
             fresh = house.view(picture.table, client.actor)
         except Refusal:
             return  # he sees it late, and the end of a round that was given up is not old enough
+        if self._has_just_left(client, picture, fresh.version):
+            return  # he is shown nothing again that he saw when he was there
         wrong = differs(picture, fresh, meters_rest)
         promised(wrong is None, f"{client.actor.name} sees {picture.table} wrong, {wrong}")
+
+    def _has_just_left(self, client: Client, picture: Picture, late: int) -> bool:
+        """Does somebody know more than he is shown late, since he was at the table a while ago?"""
+        view, entries = picture.view, self.witness.entries.get(f"table/{picture.table}", [])
+        if view is None or client.actor.role != "player" or view.you is not None or not late < view.version:
+            return False
+        return entries[view.version - 1].at + self.troubles.delay > self.world.now
 
     def _clocks_alone(self) -> None:
         """Every round comes to its end though nobody does anything."""

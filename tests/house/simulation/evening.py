@@ -95,6 +95,7 @@ class Evening:
         world.later(world.chance.randint(3_000, 20_000), self._trouble)
         world.run_until(START + world.chance.choice((20_000, 40_000, 90_000)))
         self.breaking.share = 0
+        self.breaking.past.clear()  # the record is looked at with the program that wrote it
         Ending(world, troubles, self.processes, self.clients, self.witness).run()
         return self._outcome()
 
@@ -185,6 +186,7 @@ class Evening:
             return
         if happens == "upgrade":
             self.breaking.not_understood |= self.witness.open_rounds()
+            self.breaking.past |= self.witness.past_rounds()
         if happens == "kill":
             world.chance.choice(alive).kill()
         elif happens in ("kill all", "upgrade"):

@@ -1,6 +1,6 @@
 """The witness: sees every commit, keeps books of its own, and holds each answer against the record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -95,6 +95,21 @@ class Witness:
             for stream, bodies in sorted(self.bodies.items())
             if bodies[-1].get("phase") == "playing"
         }
+
+    def past_rounds(self) -> set[tuple[str, int]]:
+        """The entries with which rounds were opened that are over."""
+        self.look()
+        ended = {stream: self._ended(bodies) for stream, bodies in sorted(self.bodies.items())}
+        return {
+            (stream, version)
+            for stream, bodies in sorted(self.bodies.items())
+            for version, body in enumerate(bodies, 1)
+            if "opened" in body and version < ended[stream]
+        }
+
+    def _ended(self, bodies: Sequence[Mapping[str, Any]]) -> int:
+        """The version with which the last round of a table was over."""
+        return max((version for version, body in enumerate(bodies, 1) if "closed" in body), default=0)
 
     # What it looks at
 
