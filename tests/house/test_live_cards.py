@@ -86,7 +86,7 @@ def test_at_ultimate_8_cards_stay_spread_until_two_have_seen_them() -> None:
     evening.do(Ready(), ANN)
     assert evening.table.view(ANN).now.shuffle.commitment is None
     assert evening.table.deadline is None
-    assert "table is spread" in evening.refused(Recut("a doubt"), SUE).message
+    assert "cards lie spread" in evening.refused(Recut("a doubt"), SUE).message
     evening.do(Leave(), ANN)
     evening.do(Sit(5, CHIPS), EVE)
     assert evening.table.cards.shoe is None

@@ -61,6 +61,7 @@ def test_who_wagers_behind_a_spot_is_told_who_calls(
         evening.do(Consent("Bob", True), ANN)
     evening.do(Wager(1, wager, 10_00), BOB)
     evening.do(Ready(), ANN)
+    evening.do(Ready(), BOB)
     refused = evening.refused(Decide("stand"), BOB)
     assert (refused.message, refused.clause) == ("Ann calls for seat 1, not Bob", clause)
     assert "not in the round" in evening.refused(Decide("stand"), EVE).message
