@@ -42,6 +42,7 @@ AT_EACH = 2  # patrons
 EARLIEST, LATEST = 50, 1_500  # milliseconds from when the house answers to when it is killed
 STARTING = 1_000  # milliseconds in which the house starts
 PATIENCE = 60  # seconds until the last round has to be over
+LOBBY = 20  # tenths of a second in which every worker has heard of it
 DEATHS = 3  # of workers in a row: of more the one that starts them thinks that they cannot begin
 THOUSAND = 1000
 MOST_WRONG = 50  # lines of what is wrong
@@ -166,10 +167,19 @@ class _Evening:
                 fresh = await patron.request("GET", f"/api/tables/{table.name}")
                 self._toll.wrong.append(f"in limbo: {patron.name} sees {table.now}, there is {fresh['now']}")
             return
-        lines = await self.patrons[0].request("GET", "/api/tables")
-        self._toll.wrong += [f"{line['table']} is {line['phase']}" for line in lines if line["phase"] == "playing"]
+        await self._see_lobby()
         for patron, table in both:
             await self._compare(patron, table)
+
+    async def _see_lobby(self) -> None:
+        """In the lobby no round is in play either, of whichever worker: another hears of its end a moment later."""
+        for moments in range(LOBBY, -1, -1):
+            lines = await self.patrons[0].request("GET", "/api/tables")
+            playing = [f"{line['table']} is {line['phase']}" for line in lines if line["phase"] == "playing"]
+            if not playing or not moments:
+                self._toll.wrong += playing
+                return
+            await asyncio.sleep(1 / 10)
 
     async def _compare(self, patron: Patron, table: Table) -> None:
         """What a patron has put together from all that he was told is what he is told when he asks anew."""
