@@ -96,6 +96,8 @@ def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: S
     expect(bob.dock.get_by_role("alert")).to_have_text("")
     name = bob.page.evaluate(f"{TABLE}.mine.name")
     expect(ann.page.locator(f"hw-felt .stacked[data-area='2/ante/{name}']")).to_contain_text(name)
+    bob.says_ready()
+    bob.visit.until(f"{TABLE}.mine.ready && {TABLE}.view.now.phase === 'betting'")
     ann.deals()
     expect(bob.dock).to_contain_text("who sits there decides")
     ann.plays("House Way", "Play")
