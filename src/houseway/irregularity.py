@@ -51,6 +51,7 @@ class Kind(msgspec.Struct, frozen=True):
 
 FACE_UP = "face up"
 WAITS = "waits"  # what the floor says in a round file where it lets a pause go by
+SPEAKS_FIRST = "speaks first"  # and where a payout waits that was not validated before what it says next
 VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")
 
 

@@ -30,3 +30,4 @@ class Event(msgspec.Struct, frozen=True):
     irregularity: Irregularity | None = None
     validation: tuple[Literal["validate", "refuse"], int, str] | None = None
     waits: bool = False  # the floor lets a pause go by
+    first: bool = False  # what it says next it says before a payout is validated that waits

@@ -11,7 +11,7 @@ import msgspec
 from houseway import games
 from houseway.asks import Act, imperative, third_person
 from houseway.cards import UNKNOWN, Card, read_card, read_cards, split_cards
-from houseway.irregularity import WAITS, Irregularity, read_floor
+from houseway.irregularity import SPEAKS_FIRST, WAITS, Irregularity, read_floor
 from houseway.meter import read_meter
 from houseway.money import Cents, read_amount
 from houseway.procedure import Game, Round, Setup
@@ -229,8 +229,8 @@ class RoundFile:
             verb: Literal["validate", "refuse"] = "validate" if found[1] == "validates" else "refuse"
             self.events.append(Event(number, None, None, None, None, (verb, int(found[2]), found[3])))
             return
-        if rest == WAITS:
-            self.events.append(Event(number, None, None, None, waits=True))
+        if rest in (WAITS, SPEAKS_FIRST):
+            self.events.append(Event(number, None, None, None, waits=rest == WAITS, first=rest == SPEAKS_FIRST))
             return
         kind, irregularity = read_floor(rest, self.game.irregularities)
         if kind.dealing:

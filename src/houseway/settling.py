@@ -70,6 +70,7 @@ class _Runner:
                 self.validations.setdefault(event.validation[1:], []).append(event)
         self.said_last: dict[tuple[int, str], Event] = {}
         self.waits = any(event.waits for event in events)
+        self.first = False  # does the floor speak before a payout that waits, and is not named, is validated?
         self.events = [event for event in events if not event.validation]
 
     def run(self) -> None:
@@ -88,6 +89,7 @@ class _Runner:
         if event.irregularity is not None or event.waits:
             while self._is_validated_before(event):
                 self._validate()
+        self.first = event.first
         if event.irregularity is not None:
             self.played.floor(event.irregularity)
         elif event.waits:
@@ -104,7 +106,7 @@ class _Runner:
         if ask is None or "supervisor" not in ask.choices:
             return False
         said = self.validations.get(_payout(ask))
-        return said[0].line < event.line if said else not self.waits
+        return said[0].line < event.line if said else not (self.waits or self.first)
 
     def _wait(self) -> None:
         """A pause goes by: what the floor says next it says later."""
@@ -184,7 +186,7 @@ class _Runner:
     def _next_of(self, seat: int) -> Event | None:
         """The seat's next decision, if the floor does not speak before."""
         for event in self.events:
-            if event.irregularity is not None or event.waits:
+            if event.irregularity is not None or event.waits or event.first:
                 return None
             if event.seat == seat:
                 return event

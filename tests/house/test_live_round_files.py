@@ -32,6 +32,8 @@ from houseway.house.commands import (
 )
 from houseway.house.definition import Clocks
 from houseway.house.finished import Finished, kept_round, opened_to
+from houseway.house.rebuilding import rebuild
+from houseway.house.turn import Sealed
 from houseway.irregularity import VOIDED, Kind
 from houseway.refusal import Refusal
 from houseway.rounds import RoundFile
@@ -222,6 +224,24 @@ def emptied(evening: Evening, how: str) -> None:
         evening.do(Credit(there - there % 100, "back to the cage"), SUE)
     else:
         evening.do(Sit(3, 500_00), BOB)
+
+
+@pytest.mark.parametrize("so", [True, False], ids=["now", "in records of before"])
+def test_the_floor_speaks_while_a_payout_waits_at_a_table_without_pauses(shuffler: Shuffler, so: bool) -> None:
+    shuffler.ready = ["Ah 2c Kh 3c Qh 4d Jh 5d Th 7s"]
+    evening = Evening(definition("lunar", clocks=Clocks(pause=0))).open().seat(ANN)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    evening.do(Wager(1, "progressive", 1_00), ANN)
+    evening.do(Ready(), ANN)
+    assert evening.table.round is not None
+    assert evening.table.round.waiting() == ["supervisor"]
+    sealed = Sealed(bytes(32), speaks_first=so)
+    evening.keep(evening.table.execute(VoidRound("a fire"), SUE, evening.at, sealed), SUE)
+    text = evening.table.round_file(1, "Ann")
+    assert ("floor speaks first\nfloor voids the round\n" in text) == so
+    assert rebuild(evening.defined, evening.entries).finished == evening.table.finished
+    if so:
+        assert settled(text) == []
 
 
 def test_a_meter_with_a_fraction_of_a_cent_stands_in_the_file_exactly(shuffler: Shuffler) -> None:

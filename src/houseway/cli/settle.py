@@ -23,6 +23,7 @@ def words_of_the_floor() -> str:
         "  meter progressive 2050 + 9/10 cents a meter that carries a fraction of a cent",
         "  floor refuses seat 1 progressive    the supervisor does not validate a payout",
         "  floor waits                         a pause in the round is over: the floor speaks later than it could",
+        "  floor speaks first                  what it says next it says before a payout that waits is validated",
     ]
     for name in games.NAMES:
         game = games.load(name)

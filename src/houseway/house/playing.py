@@ -19,7 +19,7 @@ from houseway.house.finished import Said
 from houseway.house.noticing import where
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
-from houseway.irregularity import WAITS, Irregularity, read_floor
+from houseway.irregularity import SPEAKS_FIRST, WAITS, Irregularity, read_floor
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
@@ -125,6 +125,8 @@ def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> D
     def speaks() -> None:
         playing.said += [Said(None, None, WAITS)] * (running.paused - playing.paused)
         playing.paused = running.paused
+        if SUPERVISOR in running.waiting() and turn.speaks_first():
+            playing.said.append(Said(None, None, SPEAKS_FIRST))
         playing.said.append(Said(None, None, words))
         running.floor(irregularity)
 

@@ -23,7 +23,7 @@ CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
 # and was not in records that say nothing of it
 SO_NOW = (
     *("keeps_away", "inspected_first", "counts_stub", "left_out_first"),
-    *("kept", "waits_for_all", "button_anew", "shows_cards"),
+    *("kept", "waits_for_all", "button_anew", "speaks_first", "shows_cards"),
 )
 ANNOUNCED = "announced"  # the moves that are words alone
 IN_ROUND = (Clock, Decide, Report, Resume, Validate)  # what goes into the round itself

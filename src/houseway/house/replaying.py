@@ -20,7 +20,7 @@ from houseway.house.finished import Finished
 from houseway.house.playing import SUPERVISOR
 from houseway.house.record import Entry
 from houseway.house.views import FeltView
-from houseway.irregularity import WAITS, read_floor
+from houseway.irregularity import SPEAKS_FIRST, WAITS, read_floor
 from houseway.money import Cents
 from houseway.procedure import Game, Round, Setup, opening_felt
 from houseway.shoe import Shoe
@@ -209,7 +209,7 @@ def _run_again(finished: Finished) -> tuple[Round, Kinds]:
             running.answer(SUPERVISOR, Act("refuse" if (said.floor or "").startswith("refuses") else "validate"))
         elif said.floor == WAITS:
             running.go_on()
-        elif said.floor is not None:
+        elif said.floor is not None and said.floor != SPEAKS_FIRST:
             running.floor(read_floor(said.floor, game.irregularities)[1])
         elif said.act is not None and isinstance(said.who, int) and running.ask is not None:
             kinds[said.who].append(running.ask.kind)

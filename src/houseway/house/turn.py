@@ -46,6 +46,7 @@ class Sealed(msgspec.Struct, frozen=True):
     kept: bool = True  # so is what the table is when a round is over
     waits_for_all: bool = True  # so does betting: for bettors behind a spot, too
     button_anew: bool = True  # so is the player button placed when a table is opened again
+    speaks_first: bool = True  # so it is told where the floor speaks before a payout that waits is validated
     shows_cards: bool = True  # so are new cards to who sits there, and those of an idle table are told to be spread
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
@@ -135,6 +136,10 @@ class Turn:
     def button_anew(self) -> bool:
         """Is the player button placed anew when the table is opened again?"""
         return self._so_now("button_anew", self._sealed.button_anew)
+
+    def speaks_first(self) -> bool:
+        """Is it told that the floor speaks before a payout that waits is validated?"""
+        return self._so_now("speaks_first", self._sealed.speaks_first)
 
     def shows_cards(self) -> bool:
         """Are new cards shown to who sits there, and is it told when they are spread?"""
