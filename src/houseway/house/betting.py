@@ -149,7 +149,7 @@ def all_ready(live: Live, turn: Turn) -> bool:
     people = [each for each in there if (each.name in bettors if live.game.wagers else can_cover(live, each))]
     if not people or all(person.ready for person in people):
         return bool(people)
-    return bool(live.game.wagers) and _all_ready_but_behind(live, people) and not turn.waits_for_all()
+    return bool(live.game.wagers) and _all_ready_but_behind(live, people) and not turn.is_so("waits_for_all")
 
 
 def dealt_in(live: Live) -> list[int]:

@@ -28,7 +28,7 @@ def goes_on(live: Live, turn: Turn) -> bool:
     cards = live.cards
     if not live.state.people:
         if cards.are_to_be_spread:
-            turn.tell(cards.spread(turn.shows_cards()))
+            turn.tell(cards.spread(turn.is_so("shows_cards")))
         reveal(live, turn)
         live.state.deadline = None
         return False
@@ -77,7 +77,7 @@ def rules_take_effect(live: Live, turn: Turn) -> None:
     live.cards = Cards(live.game, live.rules)
     change_resets(live, turn, before)
     if was_open:
-        turn.tell(live.cards.open(turn.at, sorted(live.seats()), not turn.inspected_first()))
+        turn.tell(live.cards.open(turn.at, sorted(live.seats()), not turn.is_so("inspected_first")))
         hang_meters(live, turn)
     turn.facts["rules"] = list(state.rules)
 

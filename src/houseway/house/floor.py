@@ -46,9 +46,9 @@ def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
         if asked.inventory:
             turn.pay([ChipsMoved(asked.inventory, CAGE, INVENTORY, MONEY)])
         between.hang_meters(live, turn)
-        if live.state.button is not None and turn.button_anew():
+        if live.state.button is not None and turn.is_so("button_anew"):
             live.state.button = None
-        turn.tell(live.cards.open(turn.at, [], not turn.inspected_first()))
+        turn.tell(live.cards.open(turn.at, [], not turn.is_so("inspected_first")))
         between.opens(live, turn)
 
     return deed
@@ -204,7 +204,7 @@ def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
     def deed() -> None:
         turn.event, turn.answer = "table.made_leave/1", {"at_once": not live.is_playing(person.name)}
         person.absent = True
-        if person.strategy is None and turn.keeps_away() and person.name not in live.state.kept_away:
+        if person.strategy is None and turn.is_so("keeps_away") and person.name not in live.state.kept_away:
             live.state.kept_away.append(person.name)
         seating.goes(live, turn, person)
         if speaks is not None:
@@ -233,7 +233,7 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
 
     def deed() -> None:
         seats = sorted(live.seats())
-        turn.tell(live.cards.change(turn.at, asked.reason, seats if seats and turn.shows_cards() else []))
+        turn.tell(live.cards.change(turn.at, asked.reason, seats if seats and turn.is_so("shows_cards") else []))
         between.reveal(live, turn)
         turn.event = "table.changed_cards/1"
 

@@ -63,7 +63,7 @@ def begins(live: Live, turn: Turn) -> None:
     if not live.game.wagers:
         state.button = _next_button(live)
     setup = _setup(live)
-    first = bool(setup.dealing) and turn.left_out_first()
+    first = bool(setup.dealing) and turn.is_so("left_out_first")
     count = _count(live, turn, setup, () if first else setup.dealing)
     if count is not None and not first:
         setup = msgspec.structs.replace(setup, dealing=(*setup.dealing, count))
@@ -125,7 +125,7 @@ def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> D
     def speaks() -> None:
         playing.said += [Said(None, None, WAITS)] * (running.paused - playing.paused)
         playing.paused = running.paused
-        if SUPERVISOR in running.waiting() and turn.speaks_first():
+        if SUPERVISOR in running.waiting() and turn.is_so("speaks_first"):
             playing.said.append(Said(None, None, SPEAKS_FIRST))
         playing.said.append(Said(None, None, words))
         running.floor(irregularity)
@@ -288,7 +288,7 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     if playing.round is not None and playing.failed is None:
         used -= playing.round.felt.count(SHOE)
         removed = playing.round.table.removed
-    inspect = sorted(live.seats()) if "deck" in removed and turn.shows_cards() else []
+    inspect = sorted(live.seats()) if "deck" in removed and turn.is_so("shows_cards") else []
     turn.tell(live.cards.round_over(used, removed, turn.at, inspect))
     between.reveal(live, turn)
     voided = playing.failed is not None or (playing.round is not None and playing.round.table.voided)
@@ -336,7 +336,7 @@ def _setup(live: Live) -> Setup:
 def _count(live: Live, turn: Turn, setup: Setup, foreseen: Sequence[Irregularity]) -> Irregularity | None:
     """The count of the stub where it is due in a deal in which this goes wrong."""
     count = live.game.day.counted(len(setup.chips), foreseen) if live.cards.day.count_due() else None
-    return count if count is not None and turn.counts_stub() else None
+    return count if count is not None and turn.is_so("counts_stub") else None
 
 
 def _deciders(live: Live, setup: Setup) -> dict[int, str]:

@@ -6,7 +6,7 @@ must come to what was written but for what was announced; the round in play to t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -15,16 +15,12 @@ from houseway.house.commands import CLOCK, Abandon, Actor, Clock, Command, Decid
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.record import Done, Entry, Transfer, canonical
-from houseway.house.turn import Sealed
+from houseway.house.turn import Sealed, SoNow
 from houseway.money import Cents
 
 OPENED, ABANDONED = "round.opened/1", "round.abandoned/1"
 CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
-# and was not in records that say nothing of it
-SO_NOW = (
-    *("keeps_away", "inspected_first", "counts_stub", "left_out_first"),
-    *("kept", "waits_for_all", "button_anew", "speaks_first", "shows_cards"),
-)
+SO_NOW = (*get_args(SoNow), "kept")  # and was not in records that say nothing of it
 ANNOUNCED = "announced"  # the moves that are words alone
 IN_ROUND = (Clock, Decide, Report, Resume, Validate)  # what goes into the round itself
 

@@ -4,7 +4,7 @@ import hmac
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -24,6 +24,18 @@ MONEY = "G1"  # the ruling on money: a move of chips by it is no part of a round
 
 # A command is looked at first, which may refuse it and changes nothing; what it does then cannot be refused.
 Deed = Callable[[], None]
+
+# What was otherwise in records that say nothing of it; `Sealed` says what each of them is.
+SoNow = Literal[
+    "keeps_away",
+    "inspected_first",
+    "counts_stub",
+    "left_out_first",
+    "waits_for_all",
+    "button_anew",
+    "speaks_first",
+    "shows_cards",
+]
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -113,37 +125,12 @@ class Turn:
         made.append(msgspec.to_builtins(value))
         return value
 
-    def keeps_away(self) -> bool:
-        """Does who is made to leave stay away? Where he does, that is kept with the entry."""
-        return self._so_now("keeps_away", self._sealed.keeps_away)
-
-    def inspected_first(self) -> bool:
-        """Do the cards of a table that is opened lie spread until the first players have seen them?"""
-        return self._so_now("inspected_first", self._sealed.inspected_first)
-
-    def counts_stub(self) -> bool:
-        """Does the dealer count the stub in the round that begins?"""
-        return self._so_now("counts_stub", self._sealed.counts_stub)
-
-    def left_out_first(self) -> bool:
-        """Is it known what of the foreseen can happen, at seats that are dealt to, before the stub is counted?"""
-        return self._so_now("left_out_first", self._sealed.left_out_first)
-
-    def waits_for_all(self) -> bool:
-        """Does betting wait for a bettor behind a spot who is not ready?"""
-        return self._so_now("waits_for_all", self._sealed.waits_for_all)
-
-    def button_anew(self) -> bool:
-        """Is the player button placed anew when the table is opened again?"""
-        return self._so_now("button_anew", self._sealed.button_anew)
-
-    def speaks_first(self) -> bool:
-        """Is it told that the floor speaks before a payout that waits is validated?"""
-        return self._so_now("speaks_first", self._sealed.speaks_first)
-
-    def shows_cards(self) -> bool:
-        """Are new cards shown to who sits there, and is it told when they are spread?"""
-        return self._so_now("shows_cards", self._sealed.shows_cards)
+    def is_so(self, what: SoNow) -> bool:
+        """Is something as it is now, and not as in older records? Where it is, that is kept with the entry."""
+        so: bool = getattr(self._sealed, what)
+        if so:
+            self.used[what] = True
+        return so
 
     def keeps(self, state: Callable[[], Any]) -> None:
         """What the table is when a round is over is kept with the entry: the round need not be played again for it."""
@@ -217,12 +204,6 @@ class Turn:
         for account, cents in change_reset(name, before, reset):
             self._added[account] = self._added.get(account, 0) + cents
         self._is_set(meter)
-
-    def _so_now(self, what: str, so: bool) -> bool:
-        """What was not so in older records is kept with the entry where it is."""
-        if so:
-            self.used[what] = True
-        return so
 
     def _post(self, moves: Sequence[Move]) -> None:
         state = self.live.state
