@@ -16,7 +16,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
+import uvloop
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.protocol import State
+from websockets.uri import WebSocketURI, parse_uri
 
 from houseway.client.asking import ask as request
 from houseway.client.playing import act
@@ -84,6 +89,47 @@ _DECODER = msgspec.json.Decoder(Heard)
 _ENCODER = msgspec.json.Encoder()
 
 
+class Wire(asyncio.Protocol):
+    """A WebSocket with nothing around it: texts come and go as bytes."""
+
+    def __init__(
+        self, there: WebSocketURI, token: str, opened: Callable[["Wire"], None], hear: Callable[[Any], None]
+    ) -> None:
+        self.closed = asyncio.get_running_loop().create_future()
+        self._speech = ClientProtocol(there, max_size=None)
+        self._token = token
+        self._opened = opened
+        self._hear = hear
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        request = self._speech.connect()
+        request.headers["Authorization"] = f"Bearer {self._token}"
+        self._speech.send_request(request)
+        self._write()
+
+    def data_received(self, data: bytes) -> None:
+        self._speech.receive_data(data)
+        for event in self._speech.events_received():
+            if isinstance(event, Response) and self._speech.state is State.OPEN:
+                self._opened(self)
+            elif isinstance(event, Frame) and event.opcode is Opcode.TEXT:
+                self._hear(event.data)
+        self._write()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if not self.closed.done():
+            self.closed.set_result(None)
+
+    def send(self, text: bytes) -> None:
+        self._speech.send_text(text)
+        self._write()
+
+    def _write(self) -> None:
+        if written := b"".join(self._speech.data_to_send()):
+            self._transport.write(written)
+
+
 class Bot:
     """One bot at one table."""
 
@@ -93,7 +139,7 @@ class Bot:
         self.measured: list[tuple[int, int, bool]] = []  # when it was said, how long it took, was it a decision
         self._chance = chance
         self._turn = turn
-        self._socket: ClientConnection | None = None
+        self._wire: Wire | None = None
         self._now: Now | None = None
         self._ask: AskView | None = None
         self._offers: tuple[Offer, ...] = ()
@@ -103,29 +149,31 @@ class Bot:
         self._count = 0
 
     async def play(self, address: str, token: str) -> None:
-        headers = {"Authorization": f"Bearer {token}"}
-        async with connect(
-            address, additional_headers=headers, compression=None, max_size=None, ping_interval=None, proxy=None
-        ) as self._socket:
-            await self._socket.send(_ENCODER.encode(Watch(self.table)), text=True)
-            async for text in self._socket:
-                self._hear(_DECODER.decode(text))
+        there, loop = parse_uri(address), asyncio.get_running_loop()
+        _, self._wire = await loop.create_connection(
+            lambda: Wire(there, token, self._watch, self._hear), there.host, there.port
+        )
+        await self._wire.closed
         raise SystemExit(f"{self.name} was put out of {self.table}")
 
-    async def go(self) -> bool:
+    def go(self) -> bool:
         """It is this bot's turn: it says what it can; False where there is nothing to be said any more."""
         self._in_turn = False
         command = self._next()
-        if command is None or self._said is not None or self._socket is None:
+        if command is None or self._said is not None or self._wire is None:
             return False
         self._count += 1
         id_ = f"{self.name}-{self._count}"
         frame = _ENCODER.encode(Order(id_, self.table, command))
         self._said = (id_, clock(), isinstance(command, Decide))
-        await self._socket.send(frame, text=True)
+        self._wire.send(frame)
         return True
 
-    def _hear(self, heard: Heard) -> None:
+    def _watch(self, wire: Wire) -> None:
+        wire.send(_ENCODER.encode(Watch(self.table)))
+
+    def _hear(self, text: bytes) -> None:
+        heard = _DECODER.decode(text)
         if heard.view is not None:
             self._now, self._ask, self._offers = heard.view.now, heard.view.ask, heard.view.sign.offers
         elif heard.type == "moved":
@@ -189,15 +237,12 @@ class Turns:
     def __init__(self, rate: int) -> None:
         self._rate = rate
         self._waiting: deque[Bot] = deque()
-        self._going: set[asyncio.Task[bool]] = set()
 
     def take(self, bot: Bot) -> None:
         if self._rate:
             self._waiting.append(bot)
         else:
-            going = asyncio.get_running_loop().create_task(bot.go())
-            self._going.add(going)
-            going.add_done_callback(self._going.discard)
+            asyncio.get_running_loop().call_soon(bot.go)
 
     async def run(self) -> None:
         """So many turns a second; who was kept from his by a slow house has it later, and none is dropped."""
@@ -205,7 +250,7 @@ class Turns:
         while self._rate:
             owed = (clock() - begun) * self._rate // 10**9 - given
             while owed > 0 and self._waiting:
-                if await self._waiting.popleft().go():
+                if self._waiting.popleft().go():
                     owed, given = owed - 1, given + 1
             given += max(0, owed - self._rate // 10)  # of a longer wait at most a tenth of a second is made up for
             await asyncio.sleep(1 / THOUSAND)
@@ -238,7 +283,7 @@ async def play(url: str, tables: list[str], bots: int, warm: int, seconds: int, 
     await asyncio.gather(*works, return_exceptions=True)
     measured = [each for bot in players for each in bot.measured if begun <= each[0] and sum(each[:2]) <= ended]
     return Result(
-        seconds=(ended - begun) // 10**9,
+        seconds=round((ended - begun) / 10**9),
         answered=len(measured),
         refused=Counter(why for bot in players for why in bot.refused),
         all=sorted(took for _, took, _ in measured),
@@ -265,7 +310,9 @@ def main() -> None:
     for option, default in (("--bots", 2), ("--warm", 3), ("--seconds", 20), ("--rate", 0)):
         parser.add_argument(option, type=int, default=default)
     asked = parser.parse_args()
-    result = asyncio.run(play(asked.url, asked.tables.split(","), asked.bots, asked.warm, asked.seconds, asked.rate))
+    playing = play(asked.url, asked.tables.split(","), asked.bots, asked.warm, asked.seconds, asked.rate)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        result = runner.run(playing)
     sys.stdout.buffer.write(msgspec.json.encode(result) + b"\n")
 
 

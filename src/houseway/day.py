@@ -367,7 +367,7 @@ class TableDay(Running):
         return verb == yes
 
     def _has(self, area: str, deck: Deck) -> bool:
-        return Counter(self.felt.cards(area)) == Counter(deck.cards)
+        return self.felt.count(area) == len(deck.cards) and sorted(self.felt.cards(area)) == sorted(deck.cards)
 
     def _area_of(self, deck: Deck) -> str:
         """Where a deck lies: its own stack or spread; the deck in play may be in shoe, shuffler or rack."""

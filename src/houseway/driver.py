@@ -1,6 +1,7 @@
 """The driver of a procedure: it applies the moves to the felt, waits at the asks, and sends the answers in."""
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -102,24 +103,22 @@ class Running:
         procedure, felt, keep, made = self._procedure, self.felt, self.moves.append, MADE.get
         self.ask = None
         try:
-            step: Any = advance(what)
+            first: Any = advance(what)
             while True:
-                if type(step) is not Ask:
-                    self._make(step)
-                    for step in procedure:  # what a loop takes costs less than what is sent for
-                        kind = type(step)
-                        if kind is Ask:
-                            break
-                        make = made(kind)
-                        if make is not None:
-                            make(felt, step)
-                        keep(step)
-                    else:
-                        return
+                for step in chain((first,), procedure):  # what a loop takes costs less than what is sent for
+                    kind = type(step)
+                    if kind is Ask:
+                        break
+                    make = made(kind)
+                    if make is not None:
+                        make(felt, step)
+                    keep(step)
+                else:
+                    return
                 if step.choices or self._pauses:
                     break
                 self.paused += 1
-                step = procedure.send({})
+                first = procedure.send({})
         except StopIteration:
             return
         self.ask = step

@@ -8,7 +8,7 @@ are conserved by construction. Areas are named as the rulebooks name them: `3/ha
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import msgspec
@@ -92,6 +92,11 @@ class MeterMoved(msgspec.Struct, frozen=True, gc=False, tag="meter", tag_field="
     part: str
     clause: str
 
+    @property
+    def shown(self) -> Fraction:
+        """What it shows, exactly."""
+        return _shown(self.amount, self.part)
+
 
 class Acted(msgspec.Struct, frozen=True, gc=False, tag="acted", tag_field="move"):
     """A player decided. `hidden`: the cards named are seen by that player alone."""
@@ -130,6 +135,7 @@ def coupons(seat: int, player: str | None = None) -> Area:
     return f"{player}/coupons" if player else f"{seat}/coupons"
 
 
+@lru_cache(maxsize=4096)
 def is_coupon(area: Area) -> bool:
     """Do coupons lie in an area, and no chips?"""
     return area == COUPON_BOX or area.startswith(COUPON) or area.endswith(("/coupon", "/coupons"))
@@ -186,11 +192,13 @@ class Felt:
         cards, source = move.cards, move.source
         size = len(cards)
         down, up = self.down.get(source), self.up.get(source)
-        # Cards mostly leave from the top of an area, in order: that needs no search for each of them.
+        # Cards mostly leave from the top of an area, in order, or all in another one: no search for each of them.
         if down and tuple(down[:size]) == cards:
             del down[:size]
         elif up and tuple(up[:size]) == cards:
             del up[:size]
+        elif down and not up and size == len(down) and sorted(cards) == sorted(down):
+            down.clear()
         else:
             for card in cards:
                 if down and not up and card in down:
@@ -226,7 +234,7 @@ class Felt:
         chips[target] = chips.get(target, 0) + amount
 
     def _set_meter(self, move: MeterMoved) -> None:
-        self.meters[move.meter] = move.amount + Fraction(move.part)
+        self.meters[move.meter] = move.shown
 
 
 # How each move that changes the felt is made. The driver, which makes every move of a round, looks here itself.
@@ -305,6 +313,12 @@ def fold(start: "Felt", moves: Iterable[Move]) -> "Felt":
 
 def _chips(amount: Cents, source: Area, target: Area, clause: str) -> tuple[ChipsMoved, ...]:
     return (ChipsMoved(amount, source, target, clause),) if amount > 0 else ()
+
+
+@lru_cache(maxsize=4096)
+def _shown(amount: Cents, part: str) -> Fraction:
+    """The same for all who look at a move: the felt, the books, the viewers' felts."""
+    return amount + Fraction(part)
 
 
 def _of(area: Area, home: Area) -> bool:

@@ -5,10 +5,23 @@ Amounts are exact: a meter carries its fraction of a cent.
 
 import re
 from fractions import Fraction
+from functools import lru_cache
 
 from houseway.money import Cents, dollars, read_amount
 
 _EXACT = re.compile(r"(\S+)\s*\+\s*(\d{1,18})/([1-9]\d{0,17})\s+cents", re.ASCII)
+
+
+@lru_cache(maxsize=4096)
+def exactly(text: str) -> Fraction:
+    """What a meter shows of its text in cents: tables that share one, and all who look at it, read the same."""
+    return Fraction(text)
+
+
+def parted(meter: Fraction) -> tuple[Cents, str]:
+    """The whole cents of what a meter shows, and the fraction of a cent that it carries as a text."""
+    whole, rest = divmod(meter.numerator, meter.denominator)
+    return whole, f"{rest}/{meter.denominator}" if rest else "0"
 
 
 def credited(meter: Fraction, wagered: Cents, rate: Fraction) -> Fraction:

@@ -122,7 +122,7 @@ class Round(Running):
         self.table = Table(
             self.felt, seats, setup.wagers, setup.button, face_up, setup.dealing, game.face_up, setup.looked_at
         )
-        self.begin(_with_void(game, self.table, setup.rules))
+        self.begin(game.play(self.table, setup.rules))
 
     @property
     def payoffs(self) -> list[Payoff]:
@@ -159,6 +159,13 @@ class Round(Running):
         if len(ask.choices) > 1:
             ask = Ask(ask.kind, ask.clause, {seat: ask.choices[seat]}, ask.skippable)
         return View(seat, self.felt.view(seat), self.rules, ask)
+
+    def _step(self, advance: Callable[[Any], Any], what: Any) -> None:
+        """A step of the game's procedure; where it raises Void the wagers go back."""
+        try:
+            super()._step(advance, what)
+        except Void as void:
+            self.begin(self.table.void(void.clause, void.words))
 
 
 def opening_felt(game: Game, setup: Setup) -> Felt:
@@ -197,14 +204,6 @@ def play_out(playing: Round, strategies: Mapping[Who, Strategy]) -> Round:
             else:
                 playing.answer(who, strategy(playing.view(who), ask.choices[who]))
     return playing
-
-
-def _with_void(game: Game, table: Table, rules: Any) -> Moves:
-    """The game's procedure; where it raises Void the wagers go back."""
-    try:
-        yield from game.play(table, rules)
-    except Void as void:
-        yield from table.void(void.clause, void.words)
 
 
 def _check_seats(game: Game, setup: Setup, seats: Sequence[int]) -> None:

@@ -13,7 +13,7 @@ Amount = Annotated[int, "amount"]
 Percent = Annotated[Fraction, "percent"]
 
 
-class GameRules(msgspec.Struct, frozen=True, kw_only=True):
+class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The options all games have. A configuration that a rulebook forbids is refused with the clause."""
 
     chip_unit: Amount = DOLLAR

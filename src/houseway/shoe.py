@@ -7,7 +7,10 @@ not every order of an eight-deck shoe; see docs/fairness.md.
 
 import hashlib
 import secrets
+import struct
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
 
 from houseway.cards import DECK, JOKER, UNKNOWN, Card, missing_from, name
 from houseway.refusal import Refusal
@@ -76,7 +79,7 @@ class below:  # noqa: N801  (used like the function it is)
     """Whole numbers below a bound, each equally likely: words of SHAKE-256, those past the last multiple rejected."""
 
     def __init__(self, seed: Seed) -> None:
-        self._words = _words(seed)
+        self._words = chain.from_iterable(_words(seed))
 
     def __call__(self, bound: int) -> int:
         limit = fair_limit(bound, 1 << 32)
@@ -86,17 +89,18 @@ class below:  # noqa: N801  (used like the function it is)
         raise AssertionError("the stream of words never ends")
 
 
+@lru_cache(maxsize=1024)
 def fair_limit(bound: int, words: int) -> int:
     """The number of words that may be used: the largest multiple of the bound among so many."""
     return words - words % bound
 
 
-def _words(seed: Seed) -> Iterator[int]:
-    done, size = 0, 2048
+def _words(seed: Seed) -> Iterator[tuple[int, ...]]:
+    """The words of a seed, many at once: one deck takes the first of these, a shoe of eight three of them."""
+    done, size = 0, 512
     while True:
         stream = hashlib.shake_256(seed).digest(size)
-        for start in range(done, size, 4):
-            yield int.from_bytes(stream[start : start + 4], "big")
+        yield struct.unpack(f">{(size - done) // 4}I", stream[done:])
         done, size = size, size * 2
 
 

@@ -35,11 +35,12 @@ from houseway.felt import (
     refused,
 )
 from houseway.irregularity import FaceUp, Irregularity, Void
-from houseway.meter import left_to_take_back
+from houseway.meter import left_to_take_back, parted
 from houseway.money import Cents, dollars
 
 Step = Move | Ask
 Moves = Generator[Step, Any, None]
+CardMoves = Iterable[CardsMoved]
 Handler = Callable[[Irregularity], Moves]
 Leaving = Literal["deck", "shuffler"]
 DEFAULT_INVENTORY: Cents = 100_000_00
@@ -102,25 +103,23 @@ class Table:
     def announce(self, text: str, clause: str, by: str = "dealer") -> Announced:
         return Announced(text, clause, by)
 
-    def deal(self, area: Area, number: int, clause: str, up: bool = False, total: int | None = None) -> Moves:
+    def deal(self, area: Area, number: int, clause: str, up: bool = False, total: int | None = None) -> CardMoves:
         """Cards leave the shoe for an area that is to have `total` in the end.
 
         One found face up is treated as the game's irregularities say, and a miscount that the floor foresaw happens.
         """
-        return self.draw(area, self._number_dealt(area, number, total or number), clause, up)
+        dealt = self._number_dealt(area, number, total or number) if self.dealing else number
+        return self.draw(area, dealt, clause, up)
 
-    def draw(self, area: Area, number: int, clause: str, up: bool = False, source: Area = SHOE) -> Moves:
+    def draw(self, area: Area, number: int, clause: str, up: bool = False, source: Area = SHOE) -> CardMoves:
         """Exactly so many cards leave the shoe, or the stub, for an area; none that is found face up."""
         if number == 0:
-            return
+            return ()
         if self._face_up and self._face_up_rule:
-            for _ in range(number):
-                yield from self.set_aside_face_up(source)
-                yield self._drawn(area, 1, clause, up, source)
-        else:
-            yield self._drawn(area, number, clause, up, source)
+            return self._drawn_face_down(area, number, clause, up, source)
+        return (self._drawn(area, number, clause, up, source),)
 
-    def set_aside_face_up(self, source: Area = SHOE) -> Moves:
+    def set_aside_face_up(self, source: Area = SHOE) -> CardMoves:
         """A card found face up where the next one is drawn goes to the discard rack unused; one too many is a void."""
         face_up, left = self._face_up_rule, self.felt.down[source]
         while face_up and -len(left) in self._face_up:
@@ -257,12 +256,11 @@ class Table:
 
     def meter(self, name: str, amount: Fraction, clause: str) -> MeterMoved:
         """The meter shows another amount."""
-        whole = int(amount)
-        return MeterMoved(name, whole, str(amount - whole), clause)
+        return MeterMoved(name, *parted(amount), clause)
 
     def meter_moved_elsewhere(self, move: MeterMoved, reset: Cents) -> None:
         """Another table that shares the meter moved it: a void will put back what this round moved, and no more."""
-        now, shown = move.amount + Fraction(move.part), self.felt.meters[move.meter]
+        now, shown = move.shown, self.felt.meters[move.meter]
         own = left_to_take_back(shown - self._meters_before[move.meter], shown, now, reset)
         self._meters_before[move.meter] = max(now - own, Fraction(0))
 
@@ -270,7 +268,7 @@ class Table:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
         area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
         from_bank = self.from_bank(payoff, area)
-        looked_at = from_bank > 0 and self._looked_at[payoff.seat, payoff.wager] > 0
+        looked_at = from_bank > 0 and self._looked_at.get((payoff.seat, payoff.wager), 0) > 0
         if looked_at or from_bank > self.felt.chips.get(INVENTORY, 0):
             return self._resolve_if_validated(payoff, area, from_bank)
         return self._resolved(payoff, area)
@@ -361,9 +359,7 @@ class Table:
         choice = offered.choice(act.verb)
         clause = choice.clause if choice else ""
         amount = choice.full if choice and act.amount is None else act.amount
-        cards = act.cards
-        if act.groups:
-            cards = tuple([card for group in act.groups for card in group])
+        cards = tuple([card for group in act.groups for card in group]) if act.groups else act.cards
         assert isinstance(who, int)
         return Acted(who, act.verb, clause, amount, cards, hidden, act.by_house)
 
@@ -374,6 +370,11 @@ class Table:
                 last = there + number >= total
                 return max(0, wrong.number - there if last else min(number, wrong.number - there))
         return number
+
+    def _drawn_face_down(self, area: Area, number: int, clause: str, up: bool, source: Area) -> CardMoves:
+        for _ in range(number):
+            yield from self.set_aside_face_up(source)
+            yield self._drawn(area, 1, clause, up, source)
 
     def _drawn(self, area: Area, number: int, clause: str, up: bool, source: Area) -> CardsMoved:
         cards = tuple(self.felt.down[source][:number])

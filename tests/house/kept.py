@@ -44,8 +44,8 @@ class KeptEvening(Evening):
             MeterSet(name, meters[name].changes if name in meters else 0, Fraction(shown), resets.get(name, 0))
             for name, shown in done.body.get("meters", {}).items()
         ]
-        also = noting(self.stream, self.table.version, done)
-        self.store.append(self.stream, self.table.version, self.at, actor.name, None, b"", done, sets, also)
+        beside = noting(self.stream, self.table.version, done)
+        self.store.append(self.stream, self.table.version, self.at, actor.name, None, b"", done, sets, beside=beside)
         return done
 
     def give_up(self) -> Done:

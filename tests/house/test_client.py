@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -16,13 +16,14 @@ from houseway.cards import UNKNOWN
 from houseway.client import Client, SessionEnded, Table, connecting, go_on, play
 from houseway.client.asking import NotReached, Refused
 from houseway.felt import INVENTORY, Felt
-from houseway.house.carrying import Errand, Outcome
 from houseway.house.commands import Leave
 from houseway.house.founding import FOUNDER
 from houseway.house.office_commands import GiveCoupon
+from houseway.house.outings import Errand, Outcome
 from houseway.house.store import Lost
 from houseway.house.views import FeltView
 from houseway.refusal import Refusal
+from houseway.web.carrier import Carrier
 from web.running import Served, served
 
 Result = TypeVar("Result")
@@ -202,32 +203,32 @@ def test_a_command_whose_answer_was_lost_is_carried_out_once(house: Served) -> N
 class Failing:
     """A house that fails so many times at what it is asked to carry out; `after` it was carried out, or before."""
 
-    def __init__(self, house: Served, times: int, after: bool = False) -> None:
+    def __init__(self, patch: pytest.MonkeyPatch, times: int, after: bool = False) -> None:
         self.asked: list[str | None] = []
-        self._carry_out = house.house.carry_out
         self._times = times
         self._after = after
+        ask = Carrier.ask
 
-    def __call__(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
-        return [self._outcome(errand, wait) for errand in errands]
+        def asks(carrier: Carrier, errand: Errand, tell: Callable[[Outcome], None], *presence: Any) -> None:
+            if errand.actor.role == "dealer" or not self._fails(errand):
+                ask(carrier, errand, tell, *presence)
+            elif self._after:
+                ask(carrier, errand, lambda outcome: tell(Lost("no answer")), *presence)
+            else:
+                tell(Lost("no answer"))
 
-    def _outcome(self, errand: Errand, wait: bool) -> Outcome | None:
-        if errand.actor.role == "dealer":
-            return self._carry_out([errand], wait)[0]
-        failing = len(self.asked) < self._times
-        outcome = Lost("no answer") if failing and not self._after else self._carry_out([errand], wait)[0]
-        if outcome is None:
-            return None  # the table is not at hand: a thread that waits asks again
+        patch.setattr(Carrier, "ask", asks)
+
+    def _fails(self, errand: Errand) -> bool:
         self.asked.append(errand.id)
-        return Lost("no answer") if failing else outcome
+        return len(self.asked) <= self._times
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 def test_a_command_that_the_house_failed_at_is_said_again_by_the_same_id(
     house: Served, monkeypatch: pytest.MonkeyPatch, after: bool
 ) -> None:
-    failing = Failing(house, 3, after)
-    monkeypatch.setattr(house.house, "carry_out", failing)
+    failing = Failing(monkeypatch, 3, after)
 
     async def evening(client: Client) -> None:
         table = await client.watch("blackjack-1")
@@ -244,8 +245,7 @@ def test_a_command_that_the_house_failed_at_is_said_again_by_the_same_id(
 
 
 def test_a_house_that_fails_all_the_while_is_told_after_a_while(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    failing = Failing(house, 1_000)
-    monkeypatch.setattr(house.house, "carry_out", failing)
+    failing = Failing(monkeypatch, 1_000)
     monkeypatch.setattr(connecting, "PERSISTENCE", 1)
 
     async def evening(client: Client) -> None:

@@ -20,10 +20,10 @@ from houseway.house import pit
 from houseway.house.answering import Answer
 from houseway.house.auditing import Audit
 from houseway.house.authorising import Forbidden
-from houseway.house.carrying import Errand
 from houseway.house.commands import Actor, Decide, Ready, VoidRound, Wager
 from houseway.house.office import HOUSE, carry_out, come_in
 from houseway.house.office_commands import GiveCoupon
+from houseway.house.outings import Errand
 from houseway.house.store import Earlier, NotEnough, Store
 from houseway.house.verifying import verify
 from houseway.refusal import Refusal

@@ -144,30 +144,27 @@ def test_notes_are_written_with_the_entry_or_not_at_all(store: Store) -> None:
     evening.open().seat(ANN)
     evening.bet(ANN)
     done, before = evening.dones[-1], everything(store)
-    also = noting(evening.stream, evening.table.version, done)
-    assert also is not None
+    beside = noting(evening.stream, evening.table.version, done)
+    assert beside
     with pytest.raises(Conflict):
-        store.append(evening.stream, evening.table.version, evening.at, "Ann", None, b"", done, (), also)
+        store.append(evening.stream, evening.table.version, evening.at, "Ann", None, b"", done, beside=beside)
     assert everything(store) == before
 
-    other = noting("table/other", 1, done)
-    assert other is not None
+    other, unpaid = noting("table/other", 1, done), msgspec.structs.replace(done, transfer=())
+    assert other
 
     def fails(connection: Connection) -> None:
-        other(connection)
         raise Refusal("the table is on fire")
 
     with pytest.raises(Refusal, match="on fire"):
-        store.append(
-            "table/other", 1, evening.at, "Ann", None, b"", msgspec.structs.replace(done, transfer=()), (), fails
-        )
+        store.append("table/other", 1, evening.at, "Ann", None, b"", unpaid, (), fails, other)
     assert everything(store) == before
 
 
 def test_most_entries_have_nothing_noted() -> None:
     with Store.open("sqlite://") as store:
         evening = played(store, ["lunar"], rounds=2)["lunar"]
-        noted = [noting(evening.stream, 1, done) is not None for done in evening.dones]
+        noted = [bool(noting(evening.stream, 1, done)) for done in evening.dones]
         telling = ["closed" in done.body or "seed" in done.body for done in evening.dones]
         assert noted == telling
         assert sum(noted) < len(noted) / 2

@@ -41,11 +41,11 @@ def test_who_sets_a_meter_when_all_were_forgotten_hides_no_other(
 ) -> None:
     append, forgotten = wagered.store.append_together, list[str]()
 
-    def after_forgetting(several: Sequence[Wanted]) -> Any:
+    def after_forgetting(several: Sequence[Wanted], *ready: Any) -> Any:
         if not forgotten:
             forgotten.extend(wanted.entry.stream for wanted in several)
             wagered.house._meters.forget()  # as whatever is asked of the office does, and whatever cannot be stored
-        return append(several)
+        return append(several, *ready)
 
     monkeypatch.setattr(wagered.store, "append_together", after_forgetting)
     wagered.do("big", Ready(), ANN)

@@ -116,12 +116,12 @@ def test_a_change_while_a_round_begins_is_in_force_for_that_round(
     running = Running(store).open(*TABLES, meters={"big": FIRST})
     append, changed = store.append_together, list[str]()
 
-    def overtaken(several: Sequence[Wanted]) -> Any:
+    def overtaken(several: Sequence[Wanted], *ready: Any) -> Any:
         (entry,) = (wanted.entry for wanted in several)
         if entry.stream == "table/usual" and entry.event == "round.opened/1" and not changed:
             changed.append(entry.stream)
             change(running, NEXT)
-        return append(several)
+        return append(several, *ready)
 
     monkeypatch.setattr(store, "append_together", overtaken)
     hit(running, "usual")

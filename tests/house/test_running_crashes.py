@@ -276,10 +276,10 @@ def test_of_several_processes_the_one_that_carried_it_out_tells_that_a_round_fai
     other.house.view("lunar-1", BOB)
     appended, tries = Store.append_together, list[int]()
 
-    def overtaken(store: Store, wanted: Any) -> Any:
+    def overtaken(store: Store, wanted: Any, *ready: Any) -> Any:
         """What failed in memory is not on the record the first time: it is told when it is."""
         tries.append(len(wanted))
-        return [Conflict("somebody was faster")] if len(tries) == 1 else appended(store, wanted)
+        return [Conflict("somebody was faster")] if len(tries) == 1 else appended(store, wanted, *ready)
 
     with monkeypatch.context() as patched:
         patched.setattr(Round, "answer", lambda *_: 1 // 0)

@@ -176,7 +176,7 @@ def test_the_clock_runs_on_where_a_command_failed(store: Store) -> None:
     running.deal("lunar-1", ANN, BOB)
     running.do("lunar-1", Fill(1_00, "low"), SUE, "fill")
     deadline = running.live("lunar-1").deadline
-    running.house._carrying._answers._answers.clear()  # as if long ago
+    running.house.carrying._answers._answers.clear()  # as if long ago
     assert running.do("lunar-1", Fill(1_00, "low"), SUE, "fill").repeated
     assert running.house.tick() == deadline
     wallet = running.house.wallet

@@ -17,9 +17,9 @@ from houseway.games import NAMES
 from houseway.house import appending, appending_together
 from houseway.house.answering import Answer
 from houseway.house.appending import Wanted
-from houseway.house.carrying import Errand
 from houseway.house.commands import CLOCK, Actor, BuyChips, Clock, Ready, Sit, Validate, VoidRound, Wager
 from houseway.house.live import LiveTable
+from houseway.house.outings import Errand
 from houseway.house.record import Entry
 from houseway.house.store import Store
 from houseway.refusal import Refusal

@@ -94,8 +94,15 @@ def served(
         sockets = Sockets(front)
         listening = bound("127.0.0.1", port)
         server = Server(front, sockets, Settings(database, grace=grace))
-        thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), name="server")
-        front.begin()
+
+        async def answer() -> None:
+            front.begin()
+            try:
+                await server.serve([listening])
+            finally:
+                await asyncio.to_thread(front.end)
+
+        thread = threading.Thread(target=lambda: asyncio.run(answer()), name="server")
         thread.start()
         try:
             wait_until(lambda: server.started or not thread.is_alive())
@@ -103,7 +110,6 @@ def served(
         finally:
             server.close()
             thread.join()
-            front.end()
 
 
 def wait_until(true: Any, seconds: int = 20) -> None:

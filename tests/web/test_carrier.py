@@ -1,10 +1,11 @@
 """The carrier: what many ask is carried out together, and nobody is left without an answer."""
 
+import asyncio
 import secrets
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -19,10 +20,11 @@ from house.evenings import ANN, BOB, SUE
 from house.houses import CHIPS, Running, defined
 from houseway.house import office, sessions
 from houseway.house.answering import Answer
-from houseway.house.carrying import Errand, Outcome
 from houseway.house.commands import Actor, Command, Ready, Sit
+from houseway.house.outings import Errand, Outcome
 from houseway.house.store import Store
-from houseway.web.carrier import Carrier, Ended
+from houseway.web.calls import Calls, OwnThread
+from houseway.web.carrier import Carrier, Ended, Soon
 from houseway.web.visitors import Bound, Presence
 from web.running import Served, wait_until
 from web.test_socket import connected, told
@@ -53,14 +55,42 @@ class Asking:
 
 
 @contextmanager
-def carrying(running: Running) -> Iterator[Asking]:
-    with ThreadPoolExecutor(2) as others:
-        asking = Asking(Carrier(running.house, others))
-        asking.carrier.start()
-        try:
-            yield asking
-        finally:
-            asking.carrier.end()
+def its_own_thread() -> Iterator[Soon]:
+    thread = OwnThread("carrier")
+    thread.start()
+    yield thread.soon
+    thread.end()
+
+
+@contextmanager
+def a_loop() -> Iterator[Soon]:
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    yield Calls(loop).soon
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+
+
+Carrying = Callable[[Running], AbstractContextManager[Asking]]
+
+
+@pytest.fixture(params=[its_own_thread, a_loop], ids=["its own thread", "a loop"])
+def carrying(request: pytest.FixtureRequest) -> Carrying:
+    """How a carrier carries out what is asked of a house: in a thread of its own, or in a loop."""
+
+    @contextmanager
+    def carry(running: Running) -> Iterator[Asking]:
+        with ThreadPoolExecutor(2) as others, request.param() as soon:
+            asking = Asking(Carrier(running.house, others))
+            asking.carrier.begin(soon, may_wait=request.param is its_own_thread)
+            try:
+                yield asking
+            finally:
+                asking.carrier.end()
+
+    return carry
 
 
 def presence_of(running: Running) -> Presence:
@@ -72,7 +102,7 @@ def presence_of(running: Running) -> Presence:
     return Presence(Bound(visitor, token))
 
 
-def test_a_held_table_keeps_nobody_else_waiting(running: Running) -> None:
+def test_a_held_table_keeps_nobody_else_waiting(running: Running, carrying: Carrying) -> None:
     with carrying(running) as asking:
         with running.house.table("lunar-1").lock:
             asking.ask("lunar-1", Sit(1, CHIPS), ANN, "held")
@@ -87,7 +117,7 @@ def test_a_held_table_keeps_nobody_else_waiting(running: Running) -> None:
 
 
 def test_a_table_that_is_not_in_memory_keeps_nobody_else_waiting(
-    running: Running, monkeypatch: pytest.MonkeyPatch
+    running: Running, carrying: Carrying, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, gate = running.house.table("lunar-1"), threading.Event()
     rebuilt = table._rebuilt
@@ -108,7 +138,9 @@ def test_a_table_that_is_not_in_memory_keeps_nobody_else_waiting(
         assert isinstance(came, Answer)
 
 
-def test_whose_session_has_ended_is_told_so_and_the_others_are_carried_out(running: Running) -> None:
+def test_whose_session_has_ended_is_told_so_and_the_others_are_carried_out(
+    running: Running, carrying: Carrying
+) -> None:
     here, gone = presence_of(running), presence_of(running)
     running.give(CHIPS, here.bound.visitor, gone.bound.visitor)
     with carrying(running) as asking:
@@ -124,7 +156,7 @@ def test_whose_session_has_ended_is_told_so_and_the_others_are_carried_out(runni
     assert set(running.live("lucky8s-1").state.people) == {here.bound.visitor.name}
 
 
-def test_what_was_asked_before_the_end_is_carried_out(running: Running) -> None:
+def test_what_was_asked_before_the_end_is_carried_out(running: Running, carrying: Carrying) -> None:
     people = [Actor(f"Player{number}", "player") for number in range(5)]
     running.give(CHIPS, *people)
     with carrying(running) as asking, running.house.table("lunar-1").lock:
@@ -140,7 +172,7 @@ def test_what_was_asked_before_the_end_is_carried_out(running: Running) -> None:
     assert len(running.live("lucky8s-1").state.people) == 5
 
 
-def test_at_a_table_that_is_held_nobody_overtakes(running: Running) -> None:
+def test_at_a_table_that_is_held_nobody_overtakes(running: Running, carrying: Carrying) -> None:
     people = [Actor(f"Player{number}", "player") for number in range(6)]
     running.give(CHIPS, *people)
     with carrying(running) as asking:
@@ -156,7 +188,7 @@ def test_at_a_table_that_is_held_nobody_overtakes(running: Running) -> None:
     assert [isinstance(outcome, Answer) for _, outcome in came] == [True] + 5 * [False]
 
 
-def test_who_asks_much_at_one_table_keeps_no_other_table_waiting(running: Running) -> None:
+def test_who_asks_much_at_one_table_keeps_no_other_table_waiting(running: Running, carrying: Carrying) -> None:
     """He is refused two hundred times; somebody at another table is answered after the first of them."""
     with carrying(running) as asking:
         with running.house.table("lunar-1").lock, running.house.table("lucky8s-1").lock:
@@ -167,7 +199,7 @@ def test_who_asks_much_at_one_table_keeps_no_other_table_waiting(running: Runnin
     assert order.index("sits") <= 3
 
 
-def test_one_whom_nobody_can_tell_does_not_stop_the_thread(running: Running) -> None:
+def test_one_whom_nobody_can_tell_does_not_stop_the_thread(running: Running, carrying: Carrying) -> None:
     def fails(outcome: Outcome) -> None:
         raise ValueError("nobody listens")
 
@@ -181,14 +213,14 @@ def test_one_whom_nobody_can_tell_does_not_stop_the_thread(running: Running) -> 
 
 
 def test_whatever_fails_everybody_is_told_and_the_next_is_carried_out(
-    running: Running, monkeypatch: pytest.MonkeyPatch
+    running: Running, carrying: Carrying, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: Any, **__: Any) -> Any:
         raise ValueError("a mistake in the program")
 
     with carrying(running) as asking:
         with monkeypatch.context() as failing:
-            failing.setattr(running.house, "carry_out", fails)
+            failing.setattr(running.house.carrying, "set_out", fails)
             asking.ask("lunar-1", Sit(1, CHIPS), ANN, "failed")
             asking.ask("lunar-1", Sit(2, CHIPS), BOB, "too")
             assert [type(asking.told()[1]) for _ in range(2)] == [ValueError, ValueError]

@@ -17,6 +17,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, literal_column, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.house.driver_sql import Driver, Written
+from houseway.house.kinds import OfKind, in_one, in_order
 from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
 from houseway.house.record import NO_CHAIN, Account, Done, Entry, Transfer, canonical, chained, entry
 from houseway.house.schema import ACCOUNT, MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
@@ -70,9 +71,10 @@ class Wanted(msgspec.Struct, frozen=True):
     digest: bytes
     transfer: Transfer
     meters: tuple[MeterSet, ...] = ()
-    also: Also | None = None
+    also: Also | None = None  # what has to be seen, or is done, in the same transaction
     head: Head | None = None  # what it follows, as far as whoever asks for it knows
     relies: Mapping[str, int] = {}  # meters that were read as somebody before will have set them, by their `changes`
+    beside: tuple[OfKind, ...] = ()  # that go with the entry
 
 
 def wanted(
@@ -87,12 +89,13 @@ def wanted(
     also: Also | None = None,
     head: Head | None = None,
     relies: Mapping[str, int] = NOTHING,
+    beside: tuple[OfKind, ...] = (),
 ) -> Wanted:
-    """What a command came to, as it is to be stored. `also` may write other rows in the same transaction."""
+    """What a command came to, as it is to be stored, with other rows in the same transaction."""
     check(stream, actor, command, digest, done.event)
     check_numbers(version, at, done.transfer, meters)
     made = entry(stream, version, at, actor, command, done)
-    return Wanted(made, digest, done.transfer, tuple(meters), also, head, relies)
+    return Wanted(made, digest, done.transfer, tuple(meters), also, head, relies, beside)
 
 
 def check(stream: str, actor: str, command: str | None, digest: bytes, event: str) -> None:
@@ -114,11 +117,10 @@ def check_numbers(version: int, at: int, transfer: Transfer, meters: Sequence[Me
     wrong = wrong_with(transfer)
     if wrong:
         raise ValueError(wrong)
-    named = {METER + meter.name for meter in meters}
     for account, cents in transfer:
-        if not _within(cents, -MOST) or len(account) > ACCOUNT or len(transfer) > LINES:
+        if not -MOST <= cents <= MOST or len(account) > ACCOUNT or len(transfer) > LINES:
             raise ValueError(f"no such money: {transfer}")
-        if account.startswith(METER) and account not in named:
+        if account.startswith(METER) and not any(account == METER + meter.name for meter in meters):
             raise ValueError(f"money is moved on {account}, which is not set")
     for meter in meters:
         numbers = (meter.reset, int(meter.amount), meter.amount.denominator)
@@ -145,20 +147,11 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     for account, cents, cursor in taken:
         if cursor.rowcount != 1:
             raise NotEnough(account, cents)
+    if wanted.beside:
+        _write_beside(driver, in_order(wanted.beside))
     if wanted.also is not None:
         wanted.also(connection)
     return made
-
-
-def together(*several: Also | None) -> Also | None:
-    """What is to be done beside an entry, one after the other; None where that is nothing."""
-    found = [also for also in several if also is not None]
-
-    def do(connection: Connection) -> None:
-        for also in found:
-            also(connection)
-
-    return do if found else None
 
 
 def entry_at(connection: Connection, stream: str, version: int) -> Entry | None:
@@ -172,7 +165,7 @@ def mark(chain: bytes, *said: Any) -> bytes:
 
 
 def command_mark(chain: bytes, row: RowMapping | dict[str, Any]) -> bytes:
-    return mark(chain, *(row[name] for name in ("actor", "id", "digest", "stream", "version")))
+    return mark(chain, row["actor"], row["id"], row["digest"], row["stream"], row["version"])
 
 
 def meter_mark(chain: bytes, row: RowMapping | dict[str, Any]) -> bytes:
@@ -266,6 +259,15 @@ def _post(driver: Driver, made: Entry, transfer: Transfer) -> list[Taken]:
         else:  # nothing in all, perhaps: an account that was posted to has a balance
             driver.run(_ADD, {"account": account, "cents": cents})
     return taken
+
+
+def _write_beside(driver: Driver, rows: Sequence[OfKind]) -> None:
+    if driver.name == "sqlite":
+        driver.run_text(*in_one(rows))
+        return
+    with driver.group():
+        for kind, row in rows:
+            driver.run_many(kind, [row])
 
 
 def set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: Transfer) -> None:

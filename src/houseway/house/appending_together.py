@@ -1,4 +1,4 @@
-"""Many entries into the database with few statements: one for each kind of row, however many entries there are.
+"""Many entries into the database with few statements: one for each kind of row, or for all of them.
 
 Either all of them are stored, but for those that were carried out before or come too late, or none: then each is to be
 stored by itself, which tells whose it is that cannot be. Everybody goes through the rows in the same order, as who
@@ -8,6 +8,7 @@ stores a single entry does, so that no two wait for each other.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 from msgspec.structs import astuple
 from sqlalchemy import Connection, bindparam, select
 
@@ -25,10 +26,26 @@ from houseway.house.appending import (
     look,
     meter_row,
 )
-from houseway.house.driver_sql import Driver, Rows, Written, arrays, inserting
+from houseway.house.driver_sql import Driver, Rows, Written
+from houseway.house.kinds import (
+    ADDED,
+    COMMANDS,
+    ENTRIES,
+    HEADS,
+    METERS,
+    MOST_ROWS,
+    POSTINGS,
+    TAKEN,
+    InOne,
+    Kind,
+    OfKind,
+    Row,
+    in_one,
+    in_order,
+)
 from houseway.house.ledger import BELOW_ZERO
 from houseway.house.record import Account, Entry
-from houseway.house.schema import balances, commands, entries, meters, postings, streams
+from houseway.house.schema import balances, meters
 from houseway.money import Cents
 
 Pair = tuple[Wanted, Entry]
@@ -68,6 +85,34 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
     if made:
         _write(connection, driver, made)
     return [found[place] for place in range(len(several))]
+
+
+class AtOnce(msgspec.Struct, frozen=True):
+    """What one statement of SQLite stores, and the entries that are stored by it."""
+
+    entries: list[Entry | Exception]
+    statement: InOne
+
+
+def at_once(several: Sequence[Wanted]) -> AtOnce | None:
+    """Entries whose heads are known, with all that goes with them; None where something has to be looked at first."""
+    made: list[Pair] = []
+    try:
+        for wanted in several:
+            if wanted.head is None or wanted.also is not None:
+                return None
+            _check_meters(wanted, [one for one, _ in made], {})
+            made.append((wanted, follow(wanted.entry, wanted.head)))
+        rows = _rows(made)
+    except (Conflict, OneByOne):
+        return None
+    return AtOnce([entry for _, entry in made], in_one(rows)) if len(rows) <= MOST_ROWS else None
+
+
+def append_at_once(connection: Connection, at_once: AtOnce) -> list[Entry | Exception]:
+    """Store them, whether a transaction was begun or not: a statement is one by itself. Where it fails nothing is."""
+    Driver(connection).run_text(*at_once.statement)
+    return at_once.entries
 
 
 class _Left:
@@ -145,32 +190,52 @@ def _look(driver: Driver, several: Sequence[Wanted]) -> list[tuple[Head | None, 
 
 
 def _write(connection: Connection, driver: Driver, made: Sequence[Pair]) -> None:
-    """The entries, the heads, the commands' ids, the meters, the postings. Who follows a head that is no longer one, or
-    takes an id that was taken, breaks a key."""
-    rows = sorted(astuple(entry) for _, entry in made)
-    ids = [command_row(entry, wanted.digest) for wanted, entry in made if entry.command is not None]
-    moved = _meters(made)
-    with driver.group():
-        driver.run_many(_ENTRIES, rows)
-        driver.run_many(_NEXT_HEADS, [(stream, version, chain) for stream, version, *_, chain in rows])
-        if ids:
-            driver.run_many(_COMMANDS, sorted(tuple(row.values()) for row in ids))
-        were_set = _set_meters(driver, moved) if moved else None
-        gone, takes = _post(driver, made)
-    if were_set is not None and were_set.rowcount != len(moved):
-        raise OneByOne("a meter has moved since it was read")
-    if gone is not None and gone.rowcount != takes:
-        raise OneByOne("an account would go below zero")
+    """Who follows a head that is no longer one, or takes an id that was taken, breaks a key."""
+    rows = _rows(made)
+    if driver.name == "sqlite":
+        for first in range(0, len(rows), MOST_ROWS):
+            driver.run_text(*in_one(rows[first : first + MOST_ROWS]))
+    else:
+        _write_kinds(driver, rows)
     for wanted, _ in made:
         if wanted.also is not None:
             wanted.also(connection)
 
 
-def _set_meters(driver: Driver, moved: Sequence[tuple[Any, ...]]) -> Any:
-    """Set the meters if they are as they were read; the cursor tells how many were."""
-    if driver.name != "sqlite":
-        driver.run_many(_KEEP_METERS, [(name,) for name, *_ in moved])
-    return driver.run_many(_SET_METERS, moved)
+def _write_kinds(driver: Driver, rows: Sequence[OfKind]) -> None:
+    """A statement for each kind. Meters and accounts that are changed are kept from others first, all in one order."""
+    kinds: dict[Kind, list[Row]] = {}
+    for kind, row in rows:
+        kinds.setdefault(kind, []).append(row)
+    moved, cursors = kinds.get(METERS), dict[Kind, Any]()
+    accounts = dict.fromkeys(account for kind in (TAKEN, ADDED) for account, _ in kinds.get(kind, ()))
+    with driver.group():
+        for kind, several in kinds.items():
+            if kind is METERS and moved:
+                driver.run_many(_KEEP_METERS, [(name,) for name, *_ in moved])
+            elif kind is POSTINGS and accounts:
+                driver.run_many(_KEEP, [(account,) for account in accounts])
+            cursors[kind] = driver.run_many(kind, several)
+    for kind in (METERS, TAKEN):
+        if kind in kinds and cursors[kind].rowcount != len(kinds[kind]):
+            raise OneByOne("a meter has moved since it was read, or an account would go below zero")
+
+
+def _rows(made: Sequence[Pair]) -> list[OfKind]:
+    """All that goes with entries: them, their heads, the commands' ids, the meters, the postings, what is noted."""
+    written = sorted(astuple(entry) for _, entry in made)
+    takes, adds = _sums(wanted for wanted, _ in made)
+    rows: list[OfKind] = [(ENTRIES, row) for row in written]
+    rows += [(HEADS, (stream, version, chain)) for stream, version, *_, chain in written]
+    ids = [command_row(entry, wanted.digest) for wanted, entry in made if entry.command is not None]
+    rows += [(COMMANDS, row) for row in sorted(tuple(row.values()) for row in ids)]
+    rows += [(METERS, row) for row in _meters(made)]
+    for wanted, entry in made:
+        for place, (account, cents) in enumerate(wanted.transfer, 1):
+            rows.append((POSTINGS, (entry.stream, entry.version, place, account, cents)))
+    rows += [(TAKEN, row) for row in takes.items()]
+    rows += [(ADDED, row) for row in adds.items()]
+    return rows + in_order(row for wanted, _ in made for row in wanted.beside)
 
 
 def _meters(made: Sequence[Pair]) -> list[tuple[Any, ...]]:
@@ -184,25 +249,6 @@ def _meters(made: Sequence[Pair]) -> list[tuple[Any, ...]]:
             first.setdefault(meter.name, meter.read)
             rows[meter.name] = meter_row(entry, meter, meter.was, wanted.transfer)
     return [(*rows[name].values(), first[name]) for name in sorted(rows)]
-
-
-def _post(driver: Driver, made: Sequence[Pair]) -> tuple[Any, int]:
-    """The postings, and what they do to the balances: what is taken must have been there before."""
-    lines = [
-        (entry.stream, entry.version, place, account, cents)
-        for wanted, entry in made
-        for place, (account, cents) in enumerate(wanted.transfer, 1)
-    ]
-    if not lines:
-        return None, 0
-    takes, adds = _sums(wanted for wanted, _ in made)
-    driver.run_many(_POSTINGS, lines)
-    if driver.name != "sqlite" and (takes or adds):
-        driver.run_many(_KEEP, [(account,) for account in {**takes, **adds}])
-    gone = driver.run_many(_TAKE, list(takes.items())) if takes else None
-    if adds:
-        driver.run_many(_ADD, list(adds.items()))
-    return gone, len(takes)
 
 
 def _sums(several: Iterable[Wanted]) -> tuple[dict[Account, Cents], dict[Account, Cents]]:
@@ -226,36 +272,16 @@ def _ordered(sums: dict[Account, Cents]) -> dict[Account, Cents]:
     return {account: sums[account] for account in sorted(sums, key=lambda account: (account in BELOW_ZERO, account))}
 
 
-_ENTRIES, _COMMANDS, _POSTINGS = inserting(entries), inserting(commands), inserting(postings)
-_NEXT_HEADS = inserting(
-    streams, "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, chain = excluded.chain"
-)
-_ADD = inserting(balances, "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents")
-_TAKE = Rows(
-    "UPDATE balances SET cents = cents - ?2 WHERE account = ?1 AND cents >= ?2",
-    "UPDATE balances SET cents = balances.cents - wanted.less FROM unnest(%b::text[], %b::bigint[])"
-    " AS wanted (account, less) WHERE balances.account = wanted.account AND balances.cents >= wanted.less",
-)
-_meter_columns = [column.name for column in meters.columns if column.name != "name"]
-_SET_METERS = Rows(
-    f"UPDATE meters SET {', '.join(f'{name} = ?{place}' for place, name in enumerate(_meter_columns, 2))}"
-    f" WHERE name = ?1 AND changes = ?{len(_meter_columns) + 2}",
-    f"UPDATE meters SET {', '.join(f'{name} = given.{name}' for name in _meter_columns)}"
-    f" FROM unnest({arrays(meters)}, %b::bigint[]) AS given (name, {', '.join(_meter_columns)}, read)"
-    " WHERE meters.name = given.name AND meters.changes = given.read",
-)
-_KEEP_METERS = Rows(None, 'SELECT name FROM meters WHERE name = ANY(%b::text[]) ORDER BY name COLLATE "C" FOR UPDATE')
+_KEEP_METERS = Rows('SELECT name FROM meters WHERE name = ANY(%b::text[]) ORDER BY name COLLATE "C" FOR UPDATE')
 _BALANCE = Written(select(balances.c.cents).where(balances.c.account == bindparam("of")))
-_BALANCES = Rows(None, "SELECT account, cents FROM balances WHERE account = ANY(%b::text[])")
+_BALANCES = Rows("SELECT account, cents FROM balances WHERE account = ANY(%b::text[])")
 _CHANGES = Written(select(meters.c.name, meters.c.changes))
 _KEEP = Rows(
-    None,
     "SELECT account FROM balances WHERE account = ANY(%b::text[])"
     f' ORDER BY account IN ({", ".join(map(repr, BELOW_ZERO))}), account COLLATE "C" FOR UPDATE',
 )
-_HEADS = Rows(None, "SELECT stream, version, chain FROM streams WHERE stream = ANY(%b::text[])")
+_HEADS = Rows("SELECT stream, version, chain FROM streams WHERE stream = ANY(%b::text[])")
 _KNOWN = Rows(
-    None,
     "SELECT actor, id, stream, version, digest FROM unnest(%b::text[], %b::text[]) AS asked (actor, id)"
     " JOIN commands USING (actor, id)",
 )

@@ -107,6 +107,8 @@ def take_all_back(live: Live, person: Person) -> None:
 def bots_bet(live: Live, turn: Turn) -> None:
     """Bots wager once a person has, or is ready, and not without one unless the house lets them play alone."""
     there = [each for each in live.state.people.values() if each.strategy]
+    if not there:
+        return
     if not is_played(live):
         live.state.wagers = [each for each in live.state.wagers if each.player not in {bot.name for bot in there}]
         for bot in there:
@@ -119,9 +121,9 @@ def bots_bet(live: Live, turn: Turn) -> None:
             _bot_bets(live, turn, bot, chance)
 
 
-def set_clock(live: Live, at: int) -> None:
+def set_clock(live: Live, at: int, dealable: bool) -> None:
     """The clock runs from the first wager on; it stops when nothing is left that could be dealt."""
-    if not is_dealable(live):
+    if not dealable:
         live.state.deadline = None
     elif live.state.deadline is None:
         live.state.deadline = at + live.definition.clocks.betting
@@ -135,15 +137,15 @@ def is_dealable(live: Live) -> bool:
 
 def is_played(live: Live) -> bool:
     """Has a person wagered, or said that he is ready? Bots alone play where the house lets them."""
+    if live.definition.bots_alone:
+        return True
     bettors = {each.player for each in live.state.wagers}
     people = [each for each in live.state.people.values() if not each.strategy]
-    return live.definition.bots_alone or any(person.name in bettors or person.ready for person in people)
+    return any(person.ready or person.name in bettors for person in people)
 
 
 def all_ready(live: Live, turn: Turn) -> bool:
     """Is everybody ready who wagers, or could be dealt in? A person at least has to be: bots wait for the clock."""
-    if not is_dealable(live):
-        return False
     there = [each for each in live.state.people.values() if not each.strategy]
     bettors = {each.player for each in live.state.wagers}
     people = [each for each in there if (each.name in bettors if live.game.wagers else can_cover(live, each))]
@@ -294,6 +296,8 @@ def _may_lie(live: Live, bot: Person, made: list[Wagered]) -> bool:
 
 def _all_ready_but_behind(live: Live, bettors: list[Person]) -> bool:
     """Is nobody's word missing but of those who wager behind somebody who sits there and wagers, too?"""
+    if any(person.seated and not person.ready for person in bettors):
+        return False
     seats = live.seats()
     behind = {
         person.name

@@ -40,8 +40,9 @@ def goes_on(live: Live, turn: Turn) -> bool:
         if cards.private:
             turn.facts["sealed"] = list(cards.sealed)
     betting.bots_bet(live, turn)
-    betting.set_clock(live, turn.at)
-    return betting.all_ready(live, turn)
+    dealable = betting.is_dealable(live)
+    betting.set_clock(live, turn.at, dealable)
+    return dealable and betting.all_ready(live, turn)
 
 
 def closes(live: Live, turn: Turn) -> None:
@@ -108,7 +109,8 @@ def reveal(live: Live, turn: Turn) -> None:
     """A shuffle is done with: its seed may be known, unless hands stay private."""
     seed = live.cards.spent()
     if seed is not None:
-        live.seeds[commitment(seed)] = seed.hex()
-        turn.facts["seed"] = {"commitment": commitment(seed), "seed": seed.hex()}
+        published = commitment(seed)
+        live.seeds[published] = seed.hex()
+        turn.facts["seed"] = {"commitment": published, "seed": seed.hex()}
         if len(live.seeds) > MOST_SEEDS:
             del live.seeds[next(iter(live.seeds))]

@@ -5,14 +5,11 @@ by itself stored or refused. Of two that mean the same table the second waits fo
 Whatever fails on the way, what is in memory is dropped and made again from the record.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
-
-import msgspec
 
 from houseway.house import coupons
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
-from houseway.house.appending import Wanted
 from houseway.house.authorising import authorise
 from houseway.house.commands import (
     CLOCK,
@@ -29,11 +26,12 @@ from houseway.house.commands import (
     VoidRound,
     Wager,
 )
-from houseway.house.linking import Look, Meters, Read, Turns, after
+from houseway.house.linking import Look, Meters, Read
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
+from houseway.house.outings import Errand, Outcome, Outing, Seen, Way
 from houseway.house.record import Done, Entry
-from houseway.house.store import Conflict, Earlier, Lost, Meter, MeterSet, Stopped, Store
+from houseway.house.store import Conflict, Earlier, Lost, Meter, Stopped, Store
 from houseway.house.tables import Table
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -44,6 +42,9 @@ ASK_AGAIN = 3  # times, when the database gave no answer
 IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
 
 
+Later = Callable[[Callable[[], None]], object]
+
+
 class Busy(Refusal):
     """Not now: nothing was changed, and the same may be asked again."""
 
@@ -52,24 +53,13 @@ class Failed(Refusal):
     """The house itself failed; the same may be asked again with the same command id."""
 
 
-class Errand(msgspec.Struct, frozen=True):
-    """A command as somebody asks for it at a table, once: by the same id it comes to the same answer."""
-
-    table: str
-    command: Command
-    actor: Actor
-    id: str | None
-
-
-Outcome = Answer | Exception
-
-
 class Running(Protocol):
     """The house, as far as commands need it."""
 
     store: Store
     now: Callable[[], int]
     notice: Callable[[Noticed], None]
+    later: Later
     shared: bool
     stopping: bool
 
@@ -82,74 +72,6 @@ class Running(Protocol):
     def wallet(self, name: str) -> Cents: ...
 
     def coupons(self, name: str) -> Cents: ...
-
-
-class _Way:
-    """An errand on its way: what it holds, and what it came to."""
-
-    __slots__ = (
-        *("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "put_off", "refused"),
-        *("table", "wanted", "wrong"),
-    )
-
-    table: Table
-    asked: Said
-    live: LiveTable
-    at: int
-
-    def __init__(self, errand: Errand) -> None:
-        self.errand = errand
-        self.outcome: Outcome | None = None
-        self.wanted: Wanted | None = None  # carried out in memory, and to be stored
-        self.wrong: str | None = None  # where the table's own code failed at it, so that its round is void
-        self.held, self.meters = Turns(), Turns()
-        self.attempts = self.lost = 0
-        self.put_off = self.refused = False
-
-    def let_go(self) -> None:
-        self.meters.end()
-        self.held.end()
-
-
-class _Seen:
-    """What was looked up for all that set out together, and what those before have made of the meters.
-
-    It is looked up when the first of them has his table: what was seen before he waited for that would be old.
-    """
-
-    __slots__ = ("_heads", "_look", "_moved", "_shown", "_wrong")
-
-    def __init__(self, look: Callable[[], tuple[Mapping[str, int], Look]]) -> None:
-        self._look = look
-        self._heads: Mapping[str, int] | None = None
-        self._moved: dict[str, Meter] = {}
-        self._wrong: Exception | None = None  # why it cannot be looked up: nobody asks a second time
-
-    def head(self, stream: str) -> int | None:
-        """The newest version of a stream, where others append too."""
-        if self._heads is None:
-            self.look_again()
-        assert self._heads is not None
-        return self._heads.get(stream)
-
-    def look_again(self) -> None:
-        if self._wrong is not None:
-            raise self._wrong
-        try:
-            self._heads, self._shown = self._look()
-        except Exception as wrong:
-            self._wrong = wrong
-            raise
-
-    def meters(self) -> Read:
-        return {**self._shown(), **self._moved} if self._moved else self._shown()
-
-    def relied(self, names: Iterable[str]) -> dict[str, int]:
-        """Of the meters of a table those that somebody before sets, and how often they will have been set."""
-        return {name: self._moved[name].changes for name in names if name in self._moved}
-
-    def move(self, sets: Iterable[MeterSet]) -> None:
-        self._moved.update(after(sets))
 
 
 class Carrying:
@@ -166,56 +88,68 @@ class Carrying:
         Who does not `wait` is told None of those whose tables are not at hand: somebody holds them, they have to be
         made from the record first, or bots of the house think there.
         """
-        ways = [_Way(errand) for errand in errands]
-        for way in ways:
-            self._understand(way)
+        ways = [self.way(errand) for errand in errands]
         put_off = set[str]()  # tables; who comes after one who is put off does not overtake him
         while waiting := [way for way in ways if way.outcome is None and way.table.name not in put_off]:
-            self._together(waiting, wait)
+            outing = self.set_out(waiting, wait)
+            outing.store(self._house.store)
+            self.come_back(outing)
             put_off.update(way.table.name for way in waiting if way.put_off)
         return [way.outcome for way in ways]
 
-    def _understand(self, way: _Way) -> None:
-        table, command, actor = way.errand.table, way.errand.command, way.errand.actor
+    def way(self, errand: Errand) -> Way:
+        """An errand that may set out; one that cannot be understood has come to its end."""
+        way = Way(errand)
         try:
-            authorise(actor, type(command))
-            way.table, way.asked = self._house.table(table), said(table, command, actor, way.errand.id)
+            authorise(errand.actor, type(errand.command))
+            way.table = self._house.table(errand.table)
+            way.asked = said(errand.table, errand.command, errand.actor, errand.id)
         except Exception as wrong:
             way.outcome = wrong
+        return way
 
-    def _together(self, waiting: Sequence[_Way], wait: bool) -> None:
-        """As many as can be under way at the same time; who waits has at least the first of them."""
-        under_way: list[_Way] = []
+    def set_out(self, waiting: Sequence[Way], wait: bool = False, before: Outing | None = None) -> Outing:
+        """As many as can be under way at the same time are carried out in memory; who waits has at least the first.
+
+        `before` is the outing that is being stored: no table of it is among these. Who sets out here comes back here.
+        """
+        outing = Outing(waiting, before)
         try:
-            self._set_out(waiting, under_way, wait)
-            wanted = [way.wanted for way in under_way if way.wanted is not None]
-            stored = self._house.store.append_together(wanted) if wanted else []
-            for way, came in zip(under_way, stored, strict=True):
+            self._set_out(outing, wait, before.moved if before is not None else {})
+        except BaseException:
+            outing.forget()
+            outing.let_go()
+            raise
+        return outing
+
+    def come_back(self, outing: Outing) -> None:
+        """It is stored: everybody is told. Whose outcome is still open was overtaken, and may set out again."""
+        try:
+            if outing.wrong is not None:
+                raise outing.wrong
+            for way, came in zip(outing.under_way, outing.came, strict=True):
                 self._come_back(way, came)
         except BaseException:
-            for way in under_way:
-                way.table.forget()
+            outing.forget()
             raise
         finally:
-            for way in waiting:
-                way.let_go()
-                way.wanted = None
-        self._look_up([way for way in waiting if way.refused])
-        for way in waiting:
+            outing.let_go()
+        self._look_up([way for way in outing.ways if way.refused])
+        for way in outing.ways:
             self._notice(way)
 
     # On the way out
 
-    def _set_out(self, waiting: Sequence[_Way], under_way: list[_Way], wait: bool) -> None:
+    def _set_out(self, outing: Outing, wait: bool, before: Mapping[str, Meter]) -> None:
         """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
-        taken, seen = set[str](), _Seen(self._look)
-        for way in waiting:
+        taken, seen = set[str](), Seen(self._look, before)
+        for way in outing.ways:
             if way.table.name in taken:
                 continue
             taken.add(way.table.name)
-            waits = wait and not under_way
+            waits = wait and not outing.under_way
             if waits:
-                seen = _Seen(self._look)
+                seen = Seen(self._look, before)
             if not self._holds(way, waits):
                 way.put_off = not wait
             elif not wait and not way.table.is_at_hand:
@@ -225,11 +159,13 @@ class Carrying:
             if way.wanted is None:
                 way.let_go()
                 continue
-            under_way.append(way)
+            outing.under_way.append(way)
             if way.wanted.meters:
                 seen.move(way.wanted.meters)
             else:
                 way.meters.end()  # nobody waits for what this one does not move
+        outing.moved = seen.moved
+        outing.ready = self._house.store.at_once([way.wanted for way in outing.under_way if way.wanted is not None])
 
     def _look(self) -> tuple[Mapping[str, int], Look]:
         """Where others append and set meters too, one look serves all."""
@@ -238,17 +174,17 @@ class Carrying:
         heads, shown = self._house.store.standing()
         return heads, lambda: shown
 
-    def _holds(self, way: _Way, wait: bool) -> bool:
+    def _holds(self, way: Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""
         return way.held.take(way.table.lock, wait) and self._meters.hold(way.table.definition, way.meters, wait)
 
-    def _try(self, way: _Way, seen: _Seen) -> None:
+    def _try(self, way: Way, seen: Seen) -> None:
         try:
             self._attempt(way, seen)
         except Exception as wrong:
             self._fail(way, wrong)
 
-    def _attempt(self, way: _Way, seen: _Seen) -> None:
+    def _attempt(self, way: Way, seen: Seen) -> None:
         """Carry it out in memory, if it was not before."""
         way.outcome = self._answers.remembered(way.asked)
         if way.outcome is not None:
@@ -262,7 +198,8 @@ class Carrying:
         self._may_begin(live, command)
         self._can_pay(live, command, asked.actor)
         done, read = self._done(table, live, command, asked.actor, at, seen.meters)
-        relies, way.wrong = seen.relied(table.definition.meters.values()), done.wrong
+        meters = table.definition.meters.values()
+        relies, way.relies, way.wrong = seen.relied(meters), seen.awaited(meters), done.wrong
         try:
             way.wanted = table.wanted(live, at, asked.actor.name, asked.id, asked.digest, done, read, relies)
         except BaseException:
@@ -316,7 +253,7 @@ class Carrying:
 
     # On the way back
 
-    def _come_back(self, way: _Way, came: Entry | Exception) -> None:
+    def _come_back(self, way: Way, came: Entry | Exception) -> None:
         assert way.wanted is not None
         try:
             entry = way.table.stored(way.live, way.wanted, came)
@@ -325,7 +262,7 @@ class Carrying:
         else:
             way.outcome = self._stored(way, entry)
 
-    def _fail(self, way: _Way, wrong: Exception) -> None:
+    def _fail(self, way: Way, wrong: Exception) -> None:
         """Who lost a race sets out again. Who is refused may have been carried out before: that is looked up."""
         way.outcome = wrong
         if isinstance(wrong, Conflict | Lost):
@@ -339,7 +276,7 @@ class Carrying:
         elif isinstance(wrong, Refusal):
             way.refused = True
 
-    def _look_up(self, refused: Sequence[_Way]) -> None:
+    def _look_up(self, refused: Sequence[Way]) -> None:
         """Was one of those who are refused carried out before, by another process or before a restart?"""
         found: Sequence[Outcome | None]
         try:
@@ -349,7 +286,7 @@ class Carrying:
         for way, before in zip(refused, found, strict=True):
             way.outcome = before or way.outcome
 
-    def _stored(self, way: _Way, entry: Entry) -> Answer:
+    def _stored(self, way: Way, entry: Entry) -> Answer:
         """After the commit, and not before, everybody is told. Whatever fails in that, the command was carried out."""
         table, repeated = way.table, isinstance(entry, Earlier)
         answer = self._answers.remember(way.asked, answer_of(entry, table.name, repeated))
@@ -361,12 +298,13 @@ class Carrying:
                 self._house.current(table, way.at, None)
             else:
                 self._house.publish(table, way.at)
-                table.keep(way.at)
+                if (keep := table.keep(way.at)) is not None:
+                    self._house.later(keep)
         except Exception as wrong:
             self._house.notice(Noticed("failed", table.name, why=where(wrong)))
         return answer
 
-    def _notice(self, way: _Way) -> None:
+    def _notice(self, way: Way) -> None:
         outcome, name, actor = way.outcome, way.table.name, way.errand.actor.name
         if isinstance(outcome, Answer):
             self._house.notice(Noticed("carried out", name, outcome.event, actor))

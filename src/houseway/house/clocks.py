@@ -6,10 +6,10 @@ from concurrent.futures import Executor
 from functools import partial
 from time import monotonic_ns
 
-from houseway.house.carrying import Errand, Outcome
 from houseway.house.commands import CLOCK
 from houseway.house.faults import Lost, Stopped
 from houseway.house.noticing import Noticed, where
+from houseway.house.outings import Errand, Outcome
 from houseway.house.running import NEVER, House
 from houseway.house.tables import Table
 from houseway.refusal import Refusal

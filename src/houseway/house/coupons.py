@@ -4,7 +4,6 @@ A coupon lies with a wager from the moment when the wager is made, so that it ca
 follows the wagers: what lies here and belongs to none goes back to who holds it, whatever has become of its wager.
 """
 
-from collections import Counter
 from functools import lru_cache
 
 import msgspec
@@ -70,14 +69,15 @@ def follow_wagers(live: Live, turn: Turn) -> None:
 
     Those of a round in play lie on its felt. One that was returned in it is at no wager any more.
     """
-    wanted = Counter[str]()
+    wanted: dict[str, Cents] = {}
     for each in live.state.wagers:
         if each.coupon:
-            wanted[each.player] += each.coupon
+            wanted[each.player] = wanted.get(each.player, 0) + each.coupon
     lie = ledger.coupons_at(live.definition.name)
     for account, cents in live.state.books.items():
         if account.startswith(lie):
-            wanted[account.removeprefix(lie)] -= cents
+            name = account.removeprefix(lie)
+            wanted[name] = wanted.get(name, 0) - cents
     for name, more in sorted(wanted.items()):
         held, here = ledger.coupon(name), book(SEAT, name)
         if more:

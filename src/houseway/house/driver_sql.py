@@ -38,22 +38,12 @@ class Written:
 
 
 class Rows:
-    """A statement for many rows: carried out for each by SQLite, in one for all columns by PostgreSQL."""
+    """A statement of PostgreSQL for many rows, whose columns it is given."""
 
-    __slots__ = ("sql",)
+    __slots__ = ("postgresql",)
 
-    def __init__(self, sqlite: str | None, postgresql: str) -> None:
-        self.sql = {"sqlite": sqlite, "postgresql": postgresql}
-
-
-def inserting(table: Table, conflict: str = "") -> Rows:
-    """Rows into a table, with all its columns in their order; `conflict` says what is done with one that is there."""
-    names = ", ".join(column.name for column in table.columns)
-    places = ", ".join("?" for _ in table.columns)
-    return Rows(
-        f"INSERT INTO {table.name} ({names}) VALUES ({places}) {conflict}",
-        f"INSERT INTO {table.name} ({names}) SELECT * FROM unnest({arrays(table)}) {conflict}",
-    )
+    def __init__(self, postgresql: str) -> None:
+        self.postgresql = postgresql
 
 
 def arrays(table: Table) -> str:
@@ -81,11 +71,13 @@ class Driver:
         return self._driver.execute(written.sql[self.name], values)
 
     def run_many(self, rows: Rows, values: Sequence[tuple[Any, ...]]) -> Any:
-        """The cursor of a statement that was given to the database for many rows; there is at least one."""
-        sql = rows.sql[self.name]
-        if self.name == "postgresql":
-            return self._driver.execute(sql, [list(column) for column in zip(*values, strict=True)])
-        return self._driver.executemany(sql, values)
+        """The cursor of a statement that was given to PostgreSQL for many rows; there is at least one."""
+        return self._driver.execute(rows.postgresql, [list(column) for column in zip(*values, strict=True)])
+
+    def run_text(self, sql: str, values: Sequence[Any] = ()) -> None:
+        """Give the database a statement in its own words."""
+        with self._told():
+            self._driver.execute(sql, values)
 
     def rows(self, written: Written, values: Mapping[str, Any]) -> list[Any]:
         """What a statement finds."""

@@ -4,24 +4,27 @@ from fractions import Fraction
 
 import msgspec
 
+from houseway.cards import Card
 from houseway.felt import (
     CAGE,
     INVENTORY,
     SHOE,
     Announced,
+    CardsMoved,
     ChipsMoved,
     Felt,
     MeterMoved,
     Move,
     Payoff,
     Resolved,
+    Revealed,
     fold,
     is_coupon,
 )
 from houseway.house.finished import Finished, floor_words, seen_cards
 from houseway.house.state import Live, Playing, differing
 from houseway.house.turn import HG1, MONEY
-from houseway.meter import left_to_take_back
+from houseway.meter import left_to_take_back, parted
 from houseway.money import Cents
 from houseway.procedure import Game, opening_felt
 
@@ -50,7 +53,7 @@ def everything_back(game: Game, playing: Playing) -> tuple[list[Payoff], list[Mo
     for name, meter in meters_moved(game, playing, told).items():
         if meter.own:
             amount = max(meter.shown - meter.own, Fraction(0))
-            moves.append(MeterMoved(name, int(amount), str(amount - int(amount)), FAILED_CLAUSE))
+            moves.append(MeterMoved(name, *parted(amount), FAILED_CLAUSE))
     return payoffs, moves + _chips_back(before, felt)
 
 
@@ -90,9 +93,15 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
         said=tuple(playing.said) if running else (),
         payoffs=tuple(payoffs),
         meters_after={name: int(meter.shown) for name, meter in meters.items() if meter.is_told} | pots_after,
-        known={seat: seen_cards(moves, seat or None) for seat in (0, *playing.deciders)} if cards.private else {},
+        known=_known(playing, moves) if cards.private else {},
         failed=playing.failed,
     )
+
+
+def _known(playing: Playing, moves: list[Move]) -> dict[int, tuple[Card, ...]]:
+    """The cards that each seat has seen; 0: those that everybody saw."""
+    faces = [move for move in moves if type(move) is CardsMoved or type(move) is Revealed]
+    return {seat: seen_cards(faces, seat or None) for seat in (0, *playing.deciders)}
 
 
 def nets(live: Live, payoffs: list[Payoff]) -> dict[str, Cents]:
@@ -128,10 +137,10 @@ def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, M
     meters: dict[str, MeterInRound] = {}
     resets = game.meters(playing.setup.rules)
     for name, first in playing.setup.meters.items():
-        meters[name] = MeterInRound(Fraction(first), Fraction(first))
-    for move in moves:
-        if isinstance(move, MeterMoved):
-            meter, amount = meters[move.meter], move.amount + Fraction(move.part)
+        meters[name] = MeterInRound(shown := Fraction(first), shown)
+    for move in moves if meters else ():
+        if type(move) is MeterMoved:
+            meter, amount = meters[move.meter], move.shown
             before, meter.shown = meter.shown, amount
             step = amount - before
             if is_beside(move):

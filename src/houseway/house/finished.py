@@ -5,7 +5,7 @@ with `houseway verify-shuffle`, or by the cards that were sealed one by one wher
 the viewer may not know is `??`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -107,7 +107,7 @@ def opened_to(finished: Finished, viewer: str | None) -> tuple[sealing.Opened, .
     return sealing.opened(finished.shoe, bytes.fromhex(finished.seed), known) if known is not None else ()
 
 
-def seen_cards(moves: list[Move], seat: int | None) -> tuple[Card, ...]:
+def seen_cards(moves: Sequence[Move], seat: int | None) -> tuple[Card, ...]:
     """The cards whose faces a seat has seen, each once; None: those that everybody saw."""
     seen: dict[Card, None] = {}
     for move in moves:

@@ -7,12 +7,12 @@ player or its number without a walk along the stream. The rows say nothing that 
 from typing import Annotated, Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, select, text
+from sqlalchemy import bindparam, select
 
 from houseway.house import bots
-from houseway.house.appending import COLUMNS, Also
-from houseway.house.driver_sql import Driver, Written
+from houseway.house.appending import COLUMNS
 from houseway.house.finished import Finished, kept_round
+from houseway.house.kinds import ROUNDS, SHUFFLES, OfKind
 from houseway.house.record import Done, Entry
 from houseway.house.schema import MOST, entries, rounds, shuffles
 from houseway.house.store import TABLES, Store
@@ -63,9 +63,14 @@ class Noted(msgspec.Struct, frozen=True):
     spent: Spent | None = None
 
 
-def noting(stream: str, version: int, done: Done) -> Also | None:
-    """What is to be written beside an entry of a table, in its transaction; None for most entries."""
-    return _also(stream, version, _noted(done.body, done.sealed))
+def noting(stream: str, version: int, done: Done) -> tuple[OfKind, ...]:
+    """The rows that are to be written beside an entry of a table, in its transaction; none for most entries."""
+    if "seed" not in done.body and "round" not in done.sealed:
+        return ()
+    noted = _noted(done.body, done.sealed)
+    ended = [(ROUNDS, (player, stream, noted.number, version, noted.at)) for player in noted.players]
+    spent = [(SHUFFLES, (stream, noted.spent.commitment, noted.spent.seed, version))] if noted.spent else []
+    return *ended, *spent
 
 
 def noted_by(entry: Entry) -> Noted:
@@ -124,21 +129,6 @@ def _noted(body: Any, sealed: Any) -> Noted:
     return Noted(ended.number, ended.closed[1], tuple(players or [NOBODY]), spent)
 
 
-def _also(stream: str, version: int, noted: Noted) -> Also | None:
-    if noted.number is None and noted.spent is None:
-        return None
-
-    def write(connection: Connection) -> None:
-        driver, of = Driver(connection), {"stream": stream, "version": version}
-        with driver.group():
-            for player in noted.players:
-                driver.run(_NOTE_ROUND, {**of, "player": player, "number": noted.number, "at": noted.at})
-            if noted.spent is not None:
-                driver.run(_NOTE_SHUFFLE, {**of, **msgspec.structs.asdict(noted.spent)})
-
-    return write
-
-
 def _line(entry: Entry, player: str) -> RoundLine:
     finished = kept_round(entry.sealed)
     assert finished is not None, "a round is noted with the entry that has it"
@@ -170,11 +160,4 @@ _FIND = (
 )
 _SEED = select(shuffles.c.seed).where(
     shuffles.c.stream == bindparam("of"), shuffles.c.commitment == bindparam("published")
-)
-_NOTE_ROUND = Written(rounds.insert())
-_NOTE_SHUFFLE = Written(
-    text(
-        "INSERT INTO shuffles (stream, commitment, seed, version) VALUES (:stream, :commitment, :seed, :version)"
-        " ON CONFLICT (stream, commitment) DO NOTHING"
-    )
 )

@@ -58,9 +58,27 @@ class Books(msgspec.Struct, frozen=True):
     players: Mapping[int, str] = {}
     pots: Mapping[Area, str] = {}
     meters: Mapping[str, str] = {}
+    accounts: dict[Area, Account] = {}  # of areas that were asked for
 
     def account(self, area: Area) -> Account:
         """The account of an area; all betting areas and the pots of a round in play are one."""
+        account = self.accounts.get(area)
+        if account is None:
+            account = self.accounts[area] = self._account(area)
+        return account
+
+    def target(self, move: ChipsMoved) -> Area:
+        """Where chips go; what the house takes of a pot is its commission."""
+        if move.clause != COMMISSION or move.target != INVENTORY:
+            return move.target
+        of_pot = move.source in self.pots or move.source.startswith("pot/")
+        return COMMISSIONS if of_pot else INVENTORY
+
+    def meter(self, name: str) -> str:
+        """The house's name for a meter; one that is not linked is the table's own."""
+        return self.meters.get(name, f"{self.table}.{name}")
+
+    def _account(self, area: Area) -> Account:
         if area in (CAGE, ISSUED) or area.startswith((WALLET, COUPON)):
             return area
         if area == INVENTORY:
@@ -79,33 +97,31 @@ class Books(msgspec.Struct, frozen=True):
             return chips(self.table, player) if what == "chips" else coupons(self.table, player)
         return coupon_felt(self.table) if is_coupon(area) else felt(self.table)
 
-    def target(self, move: ChipsMoved) -> Account:
-        """Where chips go; what the house takes of a pot is its commission."""
-        pot_ = move.source in self.pots or move.source.startswith("pot/")
-        if pot_ and move.target == INVENTORY and move.clause == COMMISSION:
-            return commission(self.table)
-        return self.account(move.target)
-
-    def meter(self, name: str) -> str:
-        """The house's name for a meter; one that is not linked is the table's own."""
-        return self.meters.get(name, f"{self.table}.{name}")
-
 
 def transfer_of(moves: Iterable[Move], books: Books, shown: Mapping[str, Fraction] | None = None) -> Transfer:
     """What the moves of an entry add to each account. `shown` is what the table's meters show before them."""
+    return _transfer(postings_of(moves, books, shown))
+
+
+def postings_of(moves: Iterable[Move], books: Books, shown: Mapping[str, Fraction] | None = None) -> Postings:
+    """The same account by account, in the order in which they come, and with those to which nothing is added."""
     added: Postings = {}
+    areas: dict[Area, Cents] = {}  # of a round's many moves most are between the same few
     meters = dict(shown or {})
     for move in moves:
-        if isinstance(move, ChipsMoved):
-            assert is_coupon(move.source) == is_coupon(move.target), "a coupon never becomes a chip"
-            _post(added, books.account(move.source), -move.amount)
-            _post(added, books.target(move), move.amount)
-        elif isinstance(move, MeterMoved):
+        if type(move) is ChipsMoved:
+            source, target = move.source, books.target(move)
+            assert is_coupon(source) == is_coupon(target), "a coupon never becomes a chip"
+            areas[source] = areas.get(source, 0) - move.amount
+            areas[target] = areas.get(target, 0) + move.amount
+        elif type(move) is MeterMoved:
             more = move.amount - int(meters[move.meter])
             _post(added, CAGE, -more)
             _post(added, meter_account(books.meter(move.meter)), more)
-            meters[move.meter] = move.amount + Fraction(move.part)
-    return _transfer(added)
+            meters[move.meter] = move.shown
+    for area, cents in areas.items():
+        _post(added, books.account(area), cents)
+    return added
 
 
 def combined(*transfers: Transfer) -> Transfer:
@@ -170,6 +186,7 @@ def coupons(table: str, player: str) -> Account:
     return f"{coupons_at(table)}{_one(player)}"
 
 
+@lru_cache(maxsize=NAMES)
 def coupons_at(table: str) -> str:
     """What the names of the accounts begin with in which players' coupons lie at a table."""
     return f"coupons/{_one(table)}/"
@@ -203,6 +220,14 @@ def drop_box(table: str) -> Account:
     return f"drop/{_one(table)}"
 
 
+@lru_cache(maxsize=NAMES)
+def is_of(account: Account, table: str) -> bool:
+    """Is it an account of a table?"""
+    kind, _, rest = account.partition("/")
+    return kind not in ("wallet", "coupon", "meter", "reserve") and (rest == table or rest.startswith(f"{table}/"))
+
+
+@lru_cache(maxsize=NAMES)
 def holder(account: Account) -> str | None:
     """Whose wallet it is, or whose coupons that are at no table."""
     kind, _, name = account.partition("/")

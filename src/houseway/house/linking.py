@@ -38,7 +38,7 @@ class Meters:
 
     def __init__(self, store: Store, shared: bool) -> None:
         self._store = store
-        self._shared = shared
+        self.shared = shared
         self._shown: dict[str, Meter] | None = None  # all of them, or None: they are to be read
         self._looking = threading.Lock()  # what is read is not put in the place of what was set meanwhile
         self._locks: dict[str, threading.RLock] = {}
@@ -46,10 +46,11 @@ class Meters:
 
     def hold(self, definition: Definition, held: Turns, wait: bool = True) -> bool:
         """Take the meters that a table shares with others: one command at a time sets them."""
-        if not definition.meters:
-            return True
-        names = sorted(set(definition.meters.values()))
-        return all(held.take(self._locks.setdefault(name, threading.RLock()), wait) for name in names)
+        for name in sorted(set(definition.meters.values())) if definition.meters else ():
+            lock = self._locks.get(name) or self._locks.setdefault(name, threading.RLock())
+            if not held.take(lock, wait):
+                return False
+        return True
 
     def shown(self) -> Read:
         """All meters as they stand."""
@@ -89,11 +90,17 @@ class Meters:
         return tuple(sets)
 
     def were_set(self, sets: tuple[MeterSet, ...]) -> None:
-        """These are on the record now."""
+        """These are on the record now; what was read of it since may be newer."""
+        if not sets:
+            return
         with self._looking:
-            self.moved += bool(sets)
-            if self._shown is not None:
-                self._shown.update(after(sets))
+            self.moved += 1
+            shown = self._shown if self._shown is not None else {}
+            shown.update(
+                (name, meter)
+                for name, meter in after(sets).items()
+                if name not in shown or shown[name].changes < meter.changes
+            )
 
     def forget(self) -> None:
         """They may show something else by now."""
@@ -102,7 +109,7 @@ class Meters:
             self._shown = None
 
     def _read(self) -> dict[str, Meter]:
-        if self._shared:
+        if self.shared:
             return self._store.meters()
         with self._looking:
             if self._shown is None:

@@ -5,7 +5,6 @@ commands, actors, times and sealed inputs give the same everything, so a table i
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any, Self
 
 import msgspec
@@ -49,14 +48,12 @@ from houseway.house.definition import Definition
 from houseway.house.finished import round_file
 from houseway.house.record import Done, Transfer
 from houseway.house.shuffling import Kept
-from houseway.house.state import Live, Playing, State, told
+from houseway.house.state import Live, Playing, State
 from houseway.house.turn import Deed, Sealed, Turn
 from houseway.house.wanted import in_words
 from houseway.refusal import Refusal
 
 Handler = Callable[[Live, Turn, Any], Deed]
-
-_COMMANDS = msgspec.json.Decoder(Command)
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -120,11 +117,12 @@ class LiveTable(Live):
         self.playing.record += moves
         for move in moves:
             if isinstance(move, MeterMoved):
-                self.state.meters[move.meter] = str(move.amount + Fraction(move.part))
+                self.state.meters[move.meter] = str(move.shown)
         for lines, sign in ((transfer, 1), (posted, -1)):
             for account, cents in lines:
                 if self.is_own(account):
                     self.state.books[account] = self.state.books.get(account, 0) + sign * cents
+        self._forget_empty_accounts()
 
     def _go_on(self, turn: Turn) -> None:
         """What follows from a command by itself: the table deals when all are ready, bots and the house decide."""
@@ -135,13 +133,14 @@ class LiveTable(Live):
 
     def _done(self, turn: Turn, said: dict[str, Any], played: Playing | None) -> Done:
         state = self.state
-        short = [account for account, cents in state.books.items() if cents < 0]
-        assert not short, f"{short} below zero"
-        state.books = {account: cents for account, cents in state.books.items() if cents}
+        if turn.has_posted:
+            short = [account for account, cents in state.books.items() if cents < 0]
+            assert not short, f"{short} below zero"
+            self._forget_empty_accounts()
         state.version += 1
         deciders = played.deciders if played is not None else {}
         setup = played.setup if played is not None and "opened" in turn.facts else None
-        self.told.append(told(state.version, turn.moves, turn.beside, deciders, setup))
+        self.told.append(turn.told(deciders, setup))
         body: dict[str, Any] = {
             "command": said,
             "role": turn.actor.role,
@@ -156,6 +155,9 @@ class LiveTable(Live):
         if "closed" in turn.facts:
             turn.keeps(self._after_round)
         return Done(turn.event, body, turn.transfer, turn.used, turn.wrong)
+
+    def _forget_empty_accounts(self) -> None:
+        self.state.books = {account: cents for account, cents in self.state.books.items() if cents}
 
     def _after_round(self) -> dict[str, Any]:
         """The table when a round is over, as its record keeps it."""
@@ -231,9 +233,9 @@ HANDLERS: dict[type[Asked], Handler] = {
 
 def _understood(command: Command) -> dict[str, Any]:
     """The command as it stands on the record; a value beyond its bounds is refused, wherever it comes from."""
+    said: dict[str, Any] = msgspec.to_builtins(command)
     try:
-        _COMMANDS.decode(said := msgspec.json.encode(command))
+        msgspec.convert(said, type(command))
     except msgspec.ValidationError as wrong:
-        raise Refusal(in_words(wrong, Command, msgspec.json.decode(said))) from None
-    on_record: dict[str, Any] = msgspec.to_builtins(command)
-    return on_record
+        raise Refusal(in_words(wrong, Command, said)) from None
+    return said

@@ -16,13 +16,16 @@ from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from houseway.house.doorbell import Bell, Listener
+from houseway.house.driver_sql import Driver
 from houseway.house.faults import Crash, Door, Faults, Lost, Stopped
+from houseway.house.kinds import triggers
 from houseway.house.locking import only_server
 from houseway.house.opening import in_memory, migrate, reading_engine, sqlite_file, writing_engine
 
 Result = TypeVar("Result")
 Each = Callable[[Connection, list[Result | Exception]], Result]
-Together = Sequence[Callable[[Connection], list[Result | Exception]]]  # ways to do the same, the quickest first
+AtOnce = Callable[[Connection], list[Result | Exception]]
+Together = Sequence[AtOnce[Result]]  # ways to do the same, the quickest first
 
 TOGETHER = 256  # as many are committed together at most
 CRASHED = "the store has crashed"
@@ -33,6 +36,7 @@ class _Job(msgspec.Struct, eq=False):
     together: Sequence[Callable[[Connection], list[Any]]]
     each: Callable[[Connection, list[Any]], Any]
     many: int
+    at_once: Callable[[Connection], list[Any]] | None
     turn: Any  # a lock that is open when it is answered, or when whoever asked is to write
     answered: bool = False
     results: list[Any] = []  # of each work what it came to, or how it failed
@@ -62,19 +66,21 @@ class OneWriter:
 
     def write(self, work: Callable[[Connection], Result]) -> Result:
         """Do the work in a transaction, and return after its commit."""
-        (result,) = self._written(_Job((), lambda connection, before: work(connection), 1, threading.Lock()))
+        (result,) = self._written(_Job((), lambda connection, before: work(connection), 1, None, threading.Lock()))
         if isinstance(result, Exception):
             raise result
         done: Result = result
         return done
 
-    def write_together(self, together: Together[Result], each: Each[Result], many: int) -> list[Result | Exception]:
+    def write_together(
+        self, together: Together[Result], each: Each[Result], many: int, at_once: AtOnce[Result] | None = None
+    ) -> list[Result | Exception]:
         """Do several works in one transaction, and return after its commit; one that fails does not hurt the others.
 
-        `together` are ways to do all of them at less cost. If those fail they are done one by one, `each` with what
-        those before it came to.
+        `at_once` does all of them by one statement, which is a transaction by itself; `together` are other ways to do
+        them at less cost. If those fail they are done one by one, `each` with what those before it came to.
         """
-        return self._written(_Job(together, each, many, threading.Lock()))
+        return self._written(_Job(together, each, many, at_once, threading.Lock()))
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
         """Look at what is committed: the same all the while that the work lasts."""
@@ -115,6 +121,8 @@ class OneWriter:
         self._closing.callback(self._engine.dispose)
         migrate(self._engine)
         self._connection = self._closing.enter_context(self._engine.connect())
+        for statement in triggers():
+            Driver(self._connection).run_text(statement)
         if not in_memory(self._url):
             self._readers = reading_engine(self._url)
             self._closing.callback(self._readers.dispose)
@@ -181,11 +189,25 @@ class OneWriter:
                 _answer(job)
 
     def _commit(self, batch: list[_Job]) -> None:
+        if len(batch) == 1 and self._is_done_at_once(batch[0]):
+            return
         with self._connection.begin():
             for job in batch:
                 self._do(job)
             self._faults("before commit")
         self._faults("after commit")
+
+    def _is_done_at_once(self, job: _Job) -> bool:
+        """Where it cannot be, nothing was done, and another way tells why."""
+        if job.at_once is None:
+            return False
+        self._faults("before commit")
+        try:
+            job.results = job.at_once(self._connection)
+        except DBAPIError:
+            return False
+        self._faults("after commit")
+        return True
 
     def _do(self, job: _Job) -> None:
         for together in job.together:

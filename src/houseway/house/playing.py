@@ -20,6 +20,7 @@ from houseway.house.noticing import where
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
 from houseway.irregularity import SPEAKS_FIRST, WAITS, Irregularity, read_floor
+from houseway.meter import exactly
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
@@ -280,8 +281,7 @@ def _acts_for(playing: Playing, running: Round, who: Who) -> None:
 
 def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> None:
     """The round is over: what it leaves is carried over, and its result is shown for a moment."""
-    state, shown = live.state, live.cards.commitment
-    assert live.cards.shoe is not None
+    state = live.state
     finished = finished_round(live, playing, payoffs, (state.version + 1, turn.at))
     state.phase, state.deadline = "result", turn.at + live.definition.clocks.result
     used, removed = len(playing.setup.shoe), set[Leaving]()
@@ -295,11 +295,11 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     playing.closed = {
         "number": playing.number,
         "void": voided,
-        "payoffs": [msgspec.to_builtins(payoff) for payoff in payoffs],
+        "payoffs": msgspec.to_builtins(payoffs),
         "nets": nets(live, payoffs),
         "meters": dict(state.meters),
-        "commitment": shown,
-        "seed": live.seeds.get(shown or ""),
+        "commitment": finished.commitment,
+        "seed": live.seeds.get(finished.commitment),
     }
     turn.facts["closed"] = playing.closed
     turn.used["round"] = msgspec.to_builtins(finished, str_keys=True)
@@ -318,7 +318,7 @@ def _setup(live: Live) -> Setup:
     placed = tuple(live.placed(state.wagers))
     people = live.seats()
     seats = sorted({each.seat for each in placed if not each.player}) if live.game.wagers else betting.dealt_in(live)
-    meters: dict[str, Cents | Fraction] = {name: Fraction(state.meters[name]) for name in live.own_meters()}
+    meters: dict[str, Cents | Fraction] = {name: exactly(state.meters[name]) for name in live.own_meters()}
     return Setup(
         rules=live.rules,
         shoe=Shoe(shoe.rest()),
@@ -343,8 +343,10 @@ def _deciders(live: Live, setup: Setup) -> dict[int, str]:
     """Who decides for each seat: who sits there, or the one behind an empty spot who calls (50.7(b), ruling L6)."""
     people, caller = live.seats(), live.game.caller
     seats = sorted({placed.seat for placed in setup.wagers} | set(setup.chips))
+    if caller is None:
+        return {seat: people[seat] for seat in seats}
     table = Table(Felt(), seats, setup.wagers)
-    return {seat: (caller(table, seat) if caller else None) or people[seat] for seat in seats}
+    return {seat: caller(table, seat) or people[seat] for seat in seats}
 
 
 def _next_button(live: Live) -> int:

@@ -1,11 +1,16 @@
-"""The pay tables that are posted at a table: those in force, their lines in words."""
+"""What is posted at a table: its rules and limits, the pay tables in force with their lines in words."""
 
 from functools import lru_cache
 from importlib import resources
 
 import msgspec
 
+from houseway.house import coupons
+from houseway.house.backing import behind, elsewhere, on_several_spots
+from houseway.house.state import Live
+from houseway.money import Cents
 from houseway.paytable import Tables, load_tables, posted
+from houseway.procedure import Offer
 from houseway.rules import GameRules
 
 
@@ -16,6 +21,42 @@ class PayTableView(msgspec.Struct, frozen=True):
     name: str
     clause: str
     lines: dict[str, str]
+
+
+class Sign(msgspec.Struct, frozen=True):
+    """What is posted at the table: its rules, the limits of its wagers, its pay tables, its clocks."""
+
+    rules: dict[str, str]
+    next_rules: tuple[str, ...] | None
+    positions: int
+    chip_unit: Cents  # chips are bought in whole multiples of it, as far as the wallet goes
+    offers: tuple[Offer, ...]
+    behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
+    elsewhere: tuple[str, ...]  # and of who sits, or stands behind one spot, at another where its player has wagered
+    coupons: dict[str, Cents]  # the largest coupon upon each wager, with chips of at least its amount; 0: none
+    consent: bool  # that he wagers there is for the first bettor to allow (50.7(a))
+    several_spots: bool  # who sits may wager at further spots, free ones too (50.8)
+    pay_tables: tuple[PayTableView, ...]
+    strategies: tuple[str, ...]
+    clocks: dict[str, int | None]
+
+
+def sign(live: Live) -> Sign:
+    return Sign(
+        live.rules.written(),
+        live.state.next_rules,
+        live.positions(),
+        live.rules.chip_unit,
+        live.game.offers(live.rules),
+        behind(live.game.name, live.rules),
+        elsewhere(live.game.name, live.rules),
+        coupons.largest(live.game.name, live.rules),
+        live.game.caller is not None,
+        on_several_spots(live.game.name, live.rules),
+        pay_tables(live.game.name, live.rules),
+        tuple(live.game.strategies),
+        msgspec.to_builtins(live.definition.clocks),
+    )
 
 
 @lru_cache(maxsize=64)

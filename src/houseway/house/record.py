@@ -4,7 +4,7 @@ An entry is one command that was carried out: what was asked, by whom, when, and
 the entries of a stream, so that no past one can be changed without all later ones.
 """
 
-import hashlib
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -44,7 +44,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 def entry(stream: str, version: int, at: int, actor: str, command: str | None, done: Done) -> Entry:
     """The entry of a command that was carried out; it is chained when it is known what it follows."""
-    assert sum(cents for _, cents in done.transfer) == 0, "a transfer sums to zero"
+    assert sum([cents for _, cents in done.transfer]) == 0, "a transfer sums to zero"
     body, sealed, transfer = canonical(done.body), canonical(done.sealed), canonical(done.transfer)
     return Entry(stream, version, at, actor, command, done.event, body, sealed, transfer, NO_CHAIN)
 
@@ -58,9 +58,8 @@ def link(previous: bytes, made: Entry) -> bytes:
     """The chain's value at an entry: SHA-256 of the one before and of all that the entry says."""
     said = [made.stream, made.version, made.at, made.actor, made.command, made.event]
     parts = (previous, canonical(said), made.body, made.sealed, made.transfer)
-    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).digest()
+    return sha256(b"".join([sha256(part).digest() for part in parts])).digest()
 
 
-def canonical(value: Any) -> bytes:
-    """JSON in the one form that is hashed: keys in order, no spaces."""
-    return msgspec.json.encode(value, order="deterministic")
+# JSON in the one form that is hashed: keys in order, no spaces.
+canonical = msgspec.json.Encoder(order="deterministic").encode

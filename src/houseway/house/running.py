@@ -12,7 +12,7 @@ from typing import Any
 from houseway.house import ledger, office
 from houseway.house.answering import Answer, answer_of
 from houseway.house.authorising import authorise
-from houseway.house.carrying import Busy, Carrying, Errand, Failed, Outcome
+from houseway.house.carrying import Busy, Carrying, Failed, Later
 from houseway.house.commands import CLOCK, Actor, Clock, Command, Resume
 from houseway.house.frames import Wallet
 from houseway.house.linking import Meters
@@ -20,6 +20,7 @@ from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
+from houseway.house.outings import Errand, Outcome
 from houseway.house.store import TABLES, Earlier, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
@@ -55,14 +56,16 @@ class House:
         self.stopping = False
         self.delay = delay
         self.notice = notice
+        self.later: Later = lambda work: work()  # have something done that nobody awaits
         self._entropy = entropy
         self._tables: dict[str, Table] = {}
+        self._in_order: Sequence[Table] = ()  # of their names
         self._watchers: dict[str, Watchers] = {}
         self._set_up = 0  # the version of the house's stream up to which tables are known
         self._office = 0  # the version of it up to which wallets were looked at
         self._setting_up = threading.Lock()
         self._meters = Meters(store, shared)
-        self._carrying = Carrying(self, self._meters)
+        self.carrying = Carrying(self, self._meters)
         self._to_begin: dict[str, bool] = {}  # tables that could not be loaded yet; are they to be recovered?
         self.changed: set[str] = set()  # tables that the clock has not looked at since
         self.woken = threading.Event()  # something is to be done before the clock would look again
@@ -94,8 +97,8 @@ class House:
 
     # Tables
 
-    def all(self) -> list[Table]:
-        return [self._tables[name] for name in sorted(self._tables)]
+    def all(self) -> Sequence[Table]:
+        return self._in_order
 
     def table(self, name: str) -> Table:
         found = self._tables.get(name)
@@ -115,6 +118,8 @@ class House:
                 self._tables[definition.name] = Table(
                     definition, self.store, self._meters, self._entropy, self.delay, self._noticed
                 )
+            if definitions:
+                self._in_order = [self._tables[name] for name in sorted(self._tables)]
 
     def watchers(self, table: str) -> Watchers:
         return self._watchers[table]
@@ -134,7 +139,7 @@ class House:
 
         Who does not `wait` is told None where a table is not at hand, and nothing was done there.
         """
-        return self._carrying.carry_out(errands, wait)
+        return self.carrying.carry_out(errands, wait)
 
     def office(self, command: OfficeCommand, actor: Actor, id: str | None, **secrets: Any) -> Answer:  # noqa: A002
         """Carry out a command of the house itself: accounts, play money, tables, meters."""
@@ -179,14 +184,15 @@ class House:
 
     def due(self, table: Table) -> int | None:
         """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""
-        if table.name in self._to_begin or self._watchers[table.name].owed:
+        watchers = self._watchers[table.name]
+        if table.name in self._to_begin or watchers.owed:
             return 0
-        return earlier(self._deadline(table), self._watchers[table.name].due())
+        return earlier(self._deadline(table), watchers.due())
 
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""
         self.changed.add(table.name)
-        if (due := self.due(table)) is not None and due < self.asleep_until:
+        if not self.woken.is_set() and (due := self.due(table)) is not None and due < self.asleep_until:
             self.woken.set()
 
     # What is seen
@@ -232,9 +238,11 @@ class House:
         return Wallet(self.wallet(name), self.coupons(name))
 
     def publish(self, table: Table, at: int) -> None:
-        for wrong in self._watchers[table.name].tell(table.live(at), at):
+        watchers = self._watchers[table.name]
+        for wrong in watchers.tell(table.live(at), at):
             self.notice(Noticed("failed", table.name, why=where(wrong)))
-        self._tell_wallets(table)
+        if watchers.owed:
+            self._tell_wallets(table)
         self.wake(table)
 
     def _tell_wallets(self, table: Table) -> None:
@@ -298,6 +306,6 @@ class House:
         One further off than any that the table sets: the machine's clock was set back, and its time begins anew.
         """
         deadline = None if self.stopping and table.phase != "playing" else table.deadline
-        if deadline is not None and deadline - self.now() > table.definition.clocks.longest:
+        if deadline is not None and deadline - self.now() > table.longest:
             return ANEW
         return deadline

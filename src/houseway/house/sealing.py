@@ -31,12 +31,14 @@ class Opened(msgspec.Struct, frozen=True):
 
 def sealed(order: Sequence[Card], seed: Seed) -> tuple[str, ...]:
     """The hashes of all places of a shoe, in its order: what is published before the round."""
-    return tuple(_hash(salt(seed, place), card, place) for place, card in enumerate(order))
+    key = _key(seed)
+    return tuple(_hash(_salt(key, place), card, place) for place, card in enumerate(order))
 
 
 def opened(order: Sequence[Card], seed: Seed, known: Collection[Card]) -> tuple[Opened, ...]:
     """The places of those cards that a viewer may know. Every card is in such a shoe once."""
-    return tuple(Opened(place, card, salt(seed, place).hex()) for place, card in enumerate(order) if card in known)
+    key = _key(seed)
+    return tuple(Opened(place, card, _salt(key, place).hex()) for place, card in enumerate(order) if card in known)
 
 
 def verify(hashes: Sequence[str], places: Sequence[Opened]) -> list[str]:
@@ -67,7 +69,14 @@ def read(text: str) -> tuple[tuple[str, ...], tuple[Opened, ...]]:
 
 def salt(seed: Seed, place: int) -> bytes:
     """The salt of one place of the shoe."""
-    key = hmac.digest(seed, _KEY, "sha256")
+    return _salt(_key(seed), place)
+
+
+def _key(seed: Seed) -> bytes:
+    return hmac.digest(seed, _KEY, "sha256")
+
+
+def _salt(key: bytes, place: int) -> bytes:
     return hmac.digest(key, bytes([place]), "sha256")
 
 

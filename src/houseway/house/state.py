@@ -5,7 +5,6 @@ with the game, the cards and the round.
 """
 
 from collections import deque
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal
@@ -14,12 +13,13 @@ import msgspec
 
 from houseway import games
 from houseway.asks import Ask
-from houseway.felt import Announced, ChipsMoved, MeterMoved, Move, hides
+from houseway.felt import Announced, Move
 from houseway.house import ledger
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished, Said
 from houseway.house.record import Account
 from houseway.house.shuffling import Cards
+from houseway.meter import exactly
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
@@ -99,7 +99,7 @@ class Playing:
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What happened in one version, and who had which hands before him then."""
+    """What happened in one version, who had which hands before him then, and what all who are told would look for."""
 
     version: int
     moves: tuple[Move, ...]  # of the round
@@ -109,20 +109,6 @@ class Told(msgspec.Struct, frozen=True):
     hides: bool  # not everybody sees all of the moves
     wallets: frozenset[str]  # whose have moved, or the coupons that they hold
     meters: bool  # some have moved
-
-
-def told(
-    version: int, moves: Sequence[Move], beside: Sequence[Move], deciders: dict[int, str], setup: Setup | None
-) -> Told:
-    """What happened in a version, with what everybody who is told of it would look for."""
-    wallets, meters = set[str | None](), setup is not None
-    for move in (*moves, *beside):
-        if type(move) is ChipsMoved:
-            wallets.update(map(ledger.holder, (move.source, move.target)))
-        elif type(move) is MeterMoved:
-            meters = True
-    names = frozenset(name for name in wallets if name is not None)
-    return Told(version, tuple(moves), tuple(beside), deciders, setup, any(map(hides, moves)), names, meters)
 
 
 class Live:
@@ -138,6 +124,8 @@ class Live:
         self.finished: deque[Finished] = deque(maxlen=LAST_ROUNDS)
         self.seeds: dict[str, str] = {}  # of shuffles that are done with, by their commitments
         self.told: deque[Told] = deque(maxlen=TOLD)
+        pots = {area: name for name, area in self.game.pots.items()}
+        self._books = ledger.Books(definition.name, {}, pots, definition.meters)
 
     @property
     def version(self) -> int:
@@ -157,12 +145,15 @@ class Live:
     @property
     def meters(self) -> dict[str, Fraction]:
         """What the meters of this table show."""
-        return {name: Fraction(self.state.meters[name]) for name in self.own_meters() if name in self.state.meters}
+        return {name: exactly(self.state.meters[name]) for name in self.own_meters() if name in self.state.meters}
 
     @property
     def books(self) -> ledger.Books:
-        pots = {area: name for name, area in self.game.pots.items()}
-        return ledger.Books(self.definition.name, self.seats(), pots, self.definition.meters)
+        """Whose its areas are: the same as long as the same people sit there."""
+        seats = self.seats()
+        if seats != self._books.players:
+            self._books = msgspec.structs.replace(self._books, players=seats, accounts={})
+        return self._books
 
     def own_meters(self) -> list[str]:
         """The meters that hang at this table; pots are none."""
@@ -183,9 +174,9 @@ class Live:
 
     def resets_take_effect(self) -> None:
         """No round is in play: the next one is played with the house's reset amounts, and the sign says so."""
-        played = self.with_resets(self.rules)
-        if played != self.rules:
-            self.rules, self.state.posted = played, self.state.version + 1
+        options = self.game.resets
+        if any(getattr(self.rules, options[name]) != reset for name, reset in self.state.resets.items()):
+            self.rules, self.state.posted = self.with_resets(self.rules), self.state.version + 1
 
     def seats(self) -> dict[int, str]:
         """Who sits where."""
@@ -232,7 +223,7 @@ class Live:
 
     def placed(self, wagers: list[Wagered]) -> list[Placed]:
         """Wagers as a round takes them: who does not sit at the spot is named."""
-        sits = {name: seat for seat, name in self.seats().items()}
+        sits = {person.name: person.seat for person in self.state.people.values() if person.seated}
         return [
             Placed(each.seat, each.wager, each.amount, coupon=each.coupon)
             if sits.get(each.player) == each.seat
@@ -242,9 +233,7 @@ class Live:
 
     def is_own(self, account: Account) -> bool:
         """Is it an account of this table?"""
-        kind, _, rest = account.partition("/")
-        table = self.definition.name
-        return kind not in ("wallet", "coupon", "meter", "reserve") and (rest == table or rest.startswith(f"{table}/"))
+        return ledger.is_of(account, self.definition.name)
 
     def positions(self) -> int:
         return self.game.positions(self.rules)

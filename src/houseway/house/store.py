@@ -26,10 +26,11 @@ from houseway.house.appending import (
     Wanted,
     entry_at,
 )
-from houseway.house.appending_together import append_after, append_together
+from houseway.house.appending_together import AtOnce, append_after, append_at_once, append_together, at_once
 from houseway.house.doorbell import Listener, Ring
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
+from houseway.house.kinds import OfKind
 from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address
 from houseway.house.pooled import Pooled
@@ -79,20 +80,26 @@ class Store:
         done: Done,
         meters: Sequence[MeterSet] = (),
         also: Also | None = None,
+        beside: tuple[OfKind, ...] = (),
     ) -> Entry:
         """Store what a command came to, in one transaction with its transfer, its id, and the meters that it sets.
 
         A command that was carried out before is not carried out again: its entry is returned as `Earlier`. `Conflict`:
-        the version is taken, or a meter has moved. `NotEnough`: an account would go below zero. `also` may write other
-        rows in the same transaction. Whatever is raised, but `Lost` and `Stopped`, has changed nothing.
+        the version is taken, or a meter has moved. `NotEnough`: an account would go below zero. `beside` are other
+        rows in the same transaction, and `also` does more in it. Whatever is raised, but `Lost` and `Stopped`, has
+        changed nothing.
         """
-        wanted = appending.wanted(stream, version, at, actor, command, digest, done, meters, also)
+        wanted = appending.wanted(stream, version, at, actor, command, digest, done, meters, also, beside=beside)
         (stored,) = self.append_together([wanted])
         if isinstance(stored, Exception):
             raise stored
         return stored
 
-    def append_together(self, several: Sequence[Wanted]) -> list[Entry | Exception]:
+    def at_once(self, several: Sequence[Wanted]) -> AtOnce | None:
+        """What `append_together` can store of these by one statement, made ready by who has the time; None: nothing."""
+        return at_once(several) if isinstance(self._database, OneWriter) else None
+
+    def append_together(self, several: Sequence[Wanted], ready: AtOnce | None = None) -> list[Entry | Exception]:
         """Store what commands in different streams came to, with one commit; each is stored, or fails, by itself."""
         stored: list[Entry | Exception]
         try:
@@ -100,6 +107,7 @@ class Store:
                 [partial(append_together, several=several, warily=warily) for warily in (False, True)],
                 partial(append_after, several=several),
                 len(several),
+                partial(append_at_once, at_once=ready) if ready is not None else None,
             )
         except Stopped as stopped:
             stored = [stopped] * len(several)
@@ -180,7 +188,7 @@ class Store:
             connection.execute(_KEEP, row)
             connection.execute(_FORGET, {"of": stream, "until": until})
 
-        self.change(keep)
+        self._database.write(keep)
 
     def last_snapshot(self, stream: str, until: int = MOST) -> tuple[int, bytes] | None:
         """The version and state that were kept last, of an entry until a time; those that are damaged are left out."""

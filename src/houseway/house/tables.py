@@ -8,10 +8,11 @@ program was changed, it is made from what the record has of it when its last rou
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 
 import msgspec
 
-from houseway.house.appending import NOTHING, Head, Wanted, together, wanted
+from houseway.house.appending import NOTHING, Head, Wanted, wanted
 from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
@@ -39,6 +40,7 @@ from houseway.shoe import SEED_SIZE
 
 SNAPSHOT_EVERY = 200  # versions
 REMEMBER_EVERY = 8  # versions; who was overtaken goes back to that, and need not read so much again
+REMEMBER_ALONE = 32  # where nobody overtakes: what is not stored all the same is refused by the ledger, and seldom
 NO_DIGEST = bytes(32)  # the clock's commands have no id
 ATTEMPTS = 20
 OWN = ("chips", "felt", "inventory", "pot", "commission", "drop", "coupons", "coupon felt", "coupon box")  # of a table
@@ -70,7 +72,9 @@ class Table:
         notice: Callable[[Noticed], None],
     ) -> None:
         self.definition = definition
+        self.name = definition.name
         self.stream = stream(definition.name)
+        self.longest = definition.clocks.longest  # no deadline is further off
         self.lock = threading.RLock()
         self.standing = Standing()
         self._store = store
@@ -82,13 +86,10 @@ class Table:
         self._head: Head | None = None  # the last entry that is known of the record
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
         self._remembered = (0, b"")  # the last one, whether it was stored or not
+        self._remember_every = REMEMBER_EVERY if meters.shared else REMEMBER_ALONE
         self._wants_one = False  # a snapshot, soon: without one the table is made from what its last round left
         self._useless = 0  # the version of one that led elsewhere
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
-
-    @property
-    def name(self) -> str:
-        return self.definition.name
 
     @property
     def phase(self) -> Phase | None:
@@ -106,7 +107,10 @@ class Table:
     @property
     def is_at_hand(self) -> bool:
         """Is it in memory, with nobody there who may think for long? Bots of the house may."""
-        return self._live is not None and all(person.strategy is None for person in self._live.state.people.values())
+        if self._live is None:
+            return False
+        strategies = [person.strategy for person in self._live.state.people.values()]
+        return not any(strategies)
 
     def live(self, at: int) -> LiveTable:
         """The table as it is in memory; made from the record where it is not there."""
@@ -137,9 +141,11 @@ class Table:
 
     def sealed(self, look: Look | None = None) -> tuple[Sealed, Read]:
         """A fresh seed and what the linked meters show and are reset to, for one command; and how they were read."""
-        definition, read = self.definition, self._meters.read(self.definition, look)
-        of_meters = (shown(definition, read), changes(definition, read), resets(definition, read))
-        return Sealed(self._entropy(SEED_SIZE), *of_meters), read
+        definition, seed = self.definition, self._entropy(SEED_SIZE)
+        if not definition.meters:
+            return Sealed(seed), {}
+        read = self._meters.read(definition, look)
+        return Sealed(seed, shown(definition, read), changes(definition, read), resets(definition, read)), read
 
     def wanted(
         self,
@@ -157,9 +163,9 @@ class Table:
         Whoever brings chips by it is refused where he is no player any more.
         """
         sets = self._meters.sets(live, done, read)
-        also = together(coming(done), noting(self.stream, live.version, done))
+        beside, also = noting(self.stream, live.version, done), coming(done)
         head = self._head if self._head is not None and self._head[0] == live.version - 1 else None
-        return wanted(self.stream, live.version, at, actor, command, digest, done, sets, also, head, relies)
+        return wanted(self.stream, live.version, at, actor, command, digest, done, sets, also, head, relies, beside)
 
     def stored(self, live: LiveTable, made: Wanted, came: Entry | Exception) -> Entry:
         """This has come of it. Where it failed, what is in memory is not on the record: it is made again."""
@@ -175,19 +181,23 @@ class Table:
             self._stands(live)
         return came
 
-    def keep(self, at: int) -> None:
-        """Keep a snapshot now and then, while no round is played. Who sees the table late begins with an older one."""
+    def keep(self, at: int) -> Callable[[], None] | None:
+        """Keep a snapshot now and then, while no round is played; tells how to store it, which nobody has to wait for.
+
+        Who sees the table late begins with an older one.
+        """
         live = self._live
         if live is None:
-            return
+            return None
         due = self._wants_one or live.version - self._kept >= SNAPSHOT_EVERY
-        taken = live.snapshot() if due or live.version - self._remembered[0] >= REMEMBER_EVERY else None
+        taken = live.snapshot() if due or live.version - self._remembered[0] >= self._remember_every else None
         if taken is None:
-            return
+            return None
         self._remembered = (live.version, taken)
-        if due:
-            self._store.snapshot(self.stream, live.version, taken, at - self._delay)
-            self._kept, self._wants_one = live.version, False
+        if not due:
+            return None
+        self._kept, self._wants_one = live.version, False
+        return partial(self._store.snapshot, self.stream, live.version, taken, at - self._delay)
 
     def give_up_round(self, at: int, why: str | None = None) -> None:
         """The round that is open cannot go on: it is void, on the record. Another process may have been faster.

@@ -1,19 +1,20 @@
 """One command as it is carried out: who asks, when, with what is sealed; and what it comes to."""
 
 import hmac
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
 
-from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move
+from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move, hides
 from houseway.house.commands import Actor
-from houseway.house.ledger import change_reset, transfer_of
+from houseway.house.ledger import change_reset, holder, postings_of
 from houseway.house.record import Account, Transfer
-from houseway.house.state import Live
+from houseway.house.state import Live, Told
+from houseway.meter import exactly, parted
 from houseway.money import Cents, dollars
+from houseway.procedure import Setup
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import SEED_SIZE, Seed
@@ -80,8 +81,9 @@ class Turn:
         if sealed.changes:
             self.used["changes"] = sealed.changes
         self._sealed = sealed
-        self._derived: Counter[str] = Counter()
+        self._derived: dict[str, int] = {}  # how often a seed was made for each use
         self._added: dict[Account, Cents] = {}
+        self._meters_moved = False
 
     @property
     def failed(self) -> str | None:
@@ -106,16 +108,28 @@ class Turn:
             self.used.pop("decided", None)
 
     @property
+    def has_posted(self) -> bool:
+        """Has it moved any chips, or a meter of the table's own?"""
+        return bool(self._added)
+
+    @property
     def transfer(self) -> Transfer:
         """What the command adds to each account."""
-        return tuple(sorted((account, cents) for account, cents in self._added.items() if cents))
+        return tuple(sorted([posting for posting in self._added.items() if posting[1]]))
+
+    def told(self, deciders: dict[int, str], setup: Setup | None) -> Told:
+        """What happened in the version that it makes; every chip that moved is in what was added to an account."""
+        wallets = frozenset(filter(None, map(holder, self._added)))
+        meters = self._meters_moved or setup is not None
+        moves, beside = tuple(self.moves), tuple(self.beside)
+        return Told(self.live.version, moves, beside, deciders, setup, any(map(hides, moves)), wallets, meters)
 
     def derived(self, use: str) -> Seed:
         """A seed for one use, made of the one that is sealed: none of them tells of another."""
         if len(self._sealed.seed) != SEED_SIZE:
             raise ValueError(f"{use} needs a sealed seed of {SEED_SIZE} bytes")
-        self._derived[use] += 1
-        return hmac.digest(self._sealed.seed, f"{use} {self._derived[use]}".encode(), "sha256")
+        number = self._derived[use] = self._derived.get(use, 0) + 1
+        return hmac.digest(self._sealed.seed, f"{use} {number}".encode(), "sha256")
 
     def decided(self, kind: Any, decide: Callable[[], Any]) -> Any:
         """What a bot decides it decides once: when the record is carried out again it is taken from there."""
@@ -139,13 +153,15 @@ class Turn:
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""
+        if not self._sealed.meters and not self._sealed.resets:
+            return
         self._read_resets()
         shown = self.live.state.meters
         moved = {name: text for name, text in self._sealed.meters.items() if shown.get(name) not in (None, text)}
         for name in self.live.own_meters() if moved else ():
             if name in moved:
                 self.used.setdefault("meters", {})[name] = moved[name]
-                self.show_meter(name, Fraction(moved[name]))
+                self.show_meter(name, exactly(moved[name]))
 
     def check_meters(self, rules: GameRules) -> None:
         """Refuse rules with a meter that is to be linked to one which the house does not have."""
@@ -171,13 +187,14 @@ class Turn:
         if text is None:
             return None
         self.used.setdefault("meters", {})[name] = text
-        return Fraction(text)
+        return exactly(text)
 
     def show_meter(self, name: str, amount: Fraction) -> None:
         """A meter shows what another table made of it: nothing of this table's moved."""
-        move = MeterMoved(name, int(amount), str(amount - int(amount)), HG1)
+        move = MeterMoved(name, *parted(amount), HG1)
         (self.moves if self._meanwhile(move) else self.beside).append(move)
         self.live.state.meters[name] = str(amount)
+        self._meters_moved = True
 
     def tell(self, moves: Iterable[Move]) -> None:
         """What is said at the table while no round is played."""
@@ -207,14 +224,15 @@ class Turn:
 
     def _post(self, moves: Sequence[Move]) -> None:
         state = self.live.state
-        moved = [move for move in moves if isinstance(move, MeterMoved)]
-        shown = {move.meter: Fraction(state.meters[move.meter]) for move in moved}
-        for account, cents in transfer_of(moves, self.live.books, shown):
+        moved = [move for move in moves if type(move) is MeterMoved]
+        shown = {move.meter: exactly(state.meters[move.meter]) for move in moved}
+        for account, cents in postings_of(moves, self.live.books, shown).items():
             self._added[account] = self._added.get(account, 0) + cents
-            if self.live.is_own(account):
+            if account in state.books or self.live.is_own(account):
                 state.books[account] = state.books.get(account, 0) + cents
         for move in moved:
-            state.meters[move.meter] = str(move.amount + Fraction(move.part))
+            state.meters[move.meter] = str(move.shown)
+            self._meters_moved = True
             self._is_set(move.meter)
 
     def _is_set(self, meter: str) -> None:
@@ -224,8 +242,8 @@ class Turn:
     def _read_resets(self) -> None:
         """Reset amounts that the house has chosen since this table looked; a round goes on with what it began with."""
         live, known = self.live, self.live.state.resets
-        linked = {name: reset for name, reset in self._sealed.resets.items() if name in live.definition.meters}
-        chosen = {name: reset for name, reset in linked.items() if known.get(name) != reset}
+        others = {name: reset for name, reset in self._sealed.resets.items() if known.get(name) != reset}
+        chosen = {name: reset for name, reset in others.items() if name in live.definition.meters} if others else {}
         if chosen:
             self.used["resets"] = chosen
             known.update(chosen)

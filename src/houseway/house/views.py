@@ -5,6 +5,7 @@ in a round sees its cards, in that round; everybody else, whatever his role, see
 """
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -13,15 +14,14 @@ from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen_by
 from houseway.house import coupons, ledger
-from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.commands import Actor
 from houseway.house.coupons import Laid
 from houseway.house.finished import opened_to
-from houseway.house.posted import PayTableView, pay_tables
+from houseway.house.posted import Sign, sign
 from houseway.house.sealing import Opened
 from houseway.house.state import Live, Person, Phase, Told
 from houseway.money import Cents
-from houseway.procedure import Offer, opening_felt
+from houseway.procedure import opening_felt
 from houseway.table import purse
 
 PIT = ("floorperson", "supervisor", "auditor", "administrator")
@@ -46,6 +46,9 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     costs: Cents = 0
     groups: bool = False
     beats: str = ""
+
+
+_of_choice = attrgetter(*ChoiceView.__struct_fields__[:-2])  # all but groups and beats, which not every choice has
 
 
 class AskView(msgspec.Struct, frozen=True):
@@ -120,24 +123,6 @@ class Now(msgspec.Struct, frozen=True):
     closing: bool  # the table closes as soon as the round is over
 
 
-class Sign(msgspec.Struct, frozen=True):
-    """What is posted at the table: its rules, the limits of its wagers, its pay tables, its clocks."""
-
-    rules: dict[str, str]
-    next_rules: tuple[str, ...] | None
-    positions: int
-    chip_unit: Cents  # chips are bought in whole multiples of it, as far as the wallet goes
-    offers: tuple[Offer, ...]
-    behind: tuple[str, ...]  # of these, the wagers of somebody who stands behind another's spot
-    elsewhere: tuple[str, ...]  # and of who sits, or stands behind one spot, at another where its player has wagered
-    coupons: dict[str, Cents]  # the largest coupon upon each wager, with chips of at least its amount; 0: none
-    consent: bool  # that he wagers there is for the first bettor to allow (50.7(a))
-    several_spots: bool  # who sits may wager at further spots, free ones too (50.8)
-    pay_tables: tuple[PayTableView, ...]
-    strategies: tuple[str, ...]
-    clocks: dict[str, int | None]
-
-
 class PitView(msgspec.Struct, frozen=True):
     """What the pit sees beside: money, cards that are due to be changed, what was entered for the next deal."""
 
@@ -204,15 +189,21 @@ def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
     )
 
 
-def happened_since(live: Live, viewer: Actor, version: int) -> tuple[Happened, ...] | None:
-    """What happened since a version, one version after the other; None where that is not known any more."""
+def happened_since(
+    live: Live, viewer: Actor, version: int, openings: dict[int, FeltView] | None = None
+) -> tuple[Happened, ...] | None:
+    """What happened since a version, one version after the other; None where that is not known any more.
+
+    `openings` are felts with which rounds began, by their versions: as they are before the deal they are all the same
+    to everybody, and who tells many of one makes it once.
+    """
     missing = live.version - version
     if not 0 <= missing <= len(live.told):
         return None
     happened = []
     for place in range(-missing, 0):
         told = live.told[place]
-        opened = _lying(opening_felt(live.game, told.setup), ()) if told.setup is not None else None
+        opened = _opened(live, told, {} if openings is None else openings) if told.setup is not None else None
         happened.append(Happened(told.version, _seen_then(told, viewer.name), told.beside, opened, told.meters))
     return tuple(happened)
 
@@ -221,12 +212,16 @@ def eyes(live: Live, name: str) -> tuple[int, ...]:
     """The seats whose cards somebody sees: those for which he decides in this round."""
     if live.playing is None:
         return ()
-    return tuple(seat for seat, who in live.playing.deciders.items() if who == name)
+    return tuple([seat for seat, who in live.playing.deciders.items() if who == name])
 
 
 def seen(moves: Iterable[Move], seats: Iterable[int]) -> tuple[Move, ...]:
     """Moves as somebody sees them who decides for these seats."""
-    return tuple(_seen(move, seats) for move in moves)
+    eyes = tuple(seats) or (None,)
+    if len(eyes) == 1:
+        (eye,) = eyes
+        return tuple([seen_by(move, eye) for move in moves])
+    return tuple([_seen(move, eyes) for move in moves])
 
 
 def now(live: Live) -> Now:
@@ -239,7 +234,7 @@ def now(live: Live) -> Now:
         state.deadline,
         state.number,
         state.button,
-        tuple(_person(live, person) for person in people),
+        tuple([_person(live, person) for person in people]),
         shuffle,
         state.closing,
     )
@@ -261,62 +256,67 @@ def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltVi
 
 
 def ask(live: Live, seats: Iterable[int]) -> AskView | None:
-    """What is asked, and what the viewer may answer. Of others' choices nothing is told: they name their cards."""
+    """What is asked, and what the viewer may answer."""
+    asks = asked(live)
+    return to_answer(live, asks, seats) if asks is not None else None
+
+
+def asked(live: Live) -> AskView | None:
+    """What is asked, as everybody may know it. Of choices nothing is told: they name cards."""
     running = live.round
     if running is None or running.ask is None:
         return None
-    waiting, deciders = running.waiting(), live.playing.deciders if live.playing is not None else {}
-    mine = {seat: running.ask.choices[seat] for seat in seats if seat in waiting}
-    return AskView(
-        running.ask.kind,
-        running.ask.clause,
-        tuple(waiting),
-        {seat: tuple(choice_view(choice) for choice in choices.options) for seat, choices in mine.items()},
-        {seat: choices.default.verb for seat, choices in mine.items()},
-        {seat: who for seat, who in deciders.items() if seat in waiting},
-    )
+    waiting, deciders = tuple(running.waiting()), live.playing.deciders if live.playing is not None else {}
+    names = {seat: who for seat, who in deciders.items() if seat in waiting}
+    return AskView(running.ask.kind, running.ask.clause, waiting, {}, {}, names)
+
+
+def to_answer(live: Live, asks: AskView, seats: Iterable[int]) -> AskView:
+    """What is asked, with the choices of who decides for these seats."""
+    mine = [seat for seat in seats if seat in asks.waiting]
+    if not mine:
+        return asks
+    assert live.round is not None
+    assert live.round.ask is not None
+    choices = live.round.ask.choices
+    yours = {seat: tuple([choice_view(choice) for choice in choices[seat].options]) for seat in mine}
+    default = {seat: choices[seat].default.verb for seat in mine}
+    return AskView(asks.kind, asks.clause, asks.waiting, yours, default, asks.names)
 
 
 def choice_view(choice: Choice) -> ChoiceView:
-    fields = {name: getattr(choice, name) for name in Choice.__struct_fields__}
-    groups, beats = getattr(choice, "takes_groups", False), getattr(choice, "beats", "")
-    return ChoiceView(**fields, groups=groups, beats=beats)
+    beside = (getattr(choice, "takes_groups", False), getattr(choice, "beats", ""))
+    fields: tuple[Any, ...] = _of_choice(choice) + beside
+    return ChoiceView(*fields)
 
 
 def result(live: Live, name: str) -> ResultView | None:
     """What the last round came to, while it is shown."""
+    came = outcome(live)
+    return with_opened(live, came, name) if came is not None else None
+
+
+def outcome(live: Live) -> ResultView | None:
+    """What the last round came to, as everybody may know it."""
     if live.playing is None or not live.playing.closed:
         return None
     closed = live.playing.closed
-    finished = live.finished[-1]
     return ResultView(
         closed["number"],
         closed["void"],
         closed["payoffs"],
         closed["nets"],
-        coupons.laid(finished),
+        coupons.laid(live.finished[-1]),
         closed["commitment"],
         closed["seed"],
-        opened_to(finished, name),
+        (),
     )
 
 
-def sign(live: Live) -> Sign:
-    return Sign(
-        live.rules.written(),
-        live.state.next_rules,
-        live.positions(),
-        live.rules.chip_unit,
-        live.game.offers(live.rules),
-        behind(live.game.name, live.rules),
-        elsewhere(live.game.name, live.rules),
-        coupons.largest(live.game.name, live.rules),
-        live.game.caller is not None,
-        on_several_spots(live.game.name, live.rules),
-        pay_tables(live.game.name, live.rules),
-        tuple(live.game.strategies),
-        msgspec.to_builtins(live.definition.clocks),
-    )
+def with_opened(live: Live, came: ResultView, name: str) -> ResultView:
+    """What the last round came to, with the sealed cards that somebody may know."""
+    opened = opened_to(live.finished[-1], name)
+    return msgspec.structs.replace(came, opened=opened) if opened else came
 
 
 def pit(live: Live, at: int | None) -> PitView:
@@ -336,6 +336,15 @@ def pit(live: Live, at: int | None) -> PitView:
     )
 
 
+def _opened(live: Live, told: Told, openings: dict[int, FeltView]) -> FeltView:
+    """The felt with which a round began."""
+    found = openings.get(told.version)
+    if found is None:
+        assert told.setup is not None
+        found = openings[told.version] = _lying(opening_felt(live.game, told.setup), ())
+    return found
+
+
 def _seen_then(told: Told, name: str) -> tuple[Move, ...]:
     """The moves of a version as somebody saw them: what hides nothing is the same to all."""
     if not told.hides:
@@ -343,12 +352,12 @@ def _seen_then(told: Told, name: str) -> tuple[Move, ...]:
     return seen(told.moves, [seat for seat, who in told.deciders.items() if who == name])
 
 
-def _seen(move: Move, seats: Iterable[int]) -> Move:
+def _seen(move: Move, eyes: Iterable[int | None]) -> Move:
     """A move as the sharpest of these eyes sees it."""
-    for seat in seats:
-        if (shown := seen_by(move, seat)) is move:
-            return shown
-    return seen_by(move, None)
+    for eye in eyes:
+        if (shown := seen_by(move, eye)) is move:
+            break
+    return shown
 
 
 def _lying(lying: Felt, seats: Iterable[int]) -> FeltView:
@@ -365,26 +374,27 @@ def _areas(lying: Mapping[Area, list[Card]]) -> dict[Area, list[Card]]:
 
 
 def _person(live: Live, person: Person) -> PersonView:
-    wagers: dict[int, dict[str, Cents]] = {person.seat: {}}
+    name, state = person.name, live.state
+    own: dict[str, Cents] = {}
+    further: dict[int, dict[str, Cents]] = {}
     lying: dict[int, dict[str, Cents]] = {}
-    for each in live.state.wagers:
-        if each.player == person.name:
-            wagers.setdefault(each.seat, {})[each.wager] = each.amount
+    for each in state.wagers:
+        if each.player == name:
+            (own if each.seat == person.seat else further.setdefault(each.seat, {}))[each.wager] = each.amount
             if each.coupon:
                 lying.setdefault(each.seat, {})[each.wager] = each.coupon
-    own = wagers.pop(person.seat)
     return PersonView(
-        person.name,
+        name,
         person.seat,
         person.seated,
         person.bot,
-        live.chips(person.name),
+        live.chips(name),
         person.ready,
         person.leaving,
-        live.is_playing(person.name),
+        live.is_playing(name),
         own,
-        wagers,
+        further,
         lying,
-        tuple(live.state.consents.get(person.name, ())),
-        tuple(live.state.refusals.get(person.name, ())),
+        tuple(state.consents.get(name, ())),
+        tuple(state.refusals.get(name, ())),
     )

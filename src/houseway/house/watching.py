@@ -4,7 +4,7 @@ A viewer is told of a version after it is on the record, never before. Where pla
 know, somebody who is not at the table sees each round a while later: he cannot tell a player anything of use.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 
 import msgspec
@@ -12,7 +12,8 @@ import msgspec
 from houseway.house import frames, views
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition
-from houseway.house.frames import Moved, Wallet, Whole
+from houseway.house.frames import Wallet, Whole
+from houseway.house.latest import ENCODER, Latest, without
 from houseway.house.ledger import holder
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
@@ -20,15 +21,13 @@ from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun,
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
 from houseway.house.tables import can_be_restored, forget_lost_rounds
-from houseway.house.views import Happened, Now, TableView
+from houseway.house.views import TableView
 from houseway.money import Cents
 from houseway.refusal import Refusal
 
 Deliver = Callable[[bytes], None]
 
 LOOK_AGAIN = 1_000  # milliseconds between two looks at meters that other tables move
-
-_ENCODER = msgspec.json.Encoder()
 
 
 class Watching:
@@ -44,11 +43,11 @@ class Watching:
         self.meters: dict[str, Cents] = {}  # as he knows them for certain
 
     def has_just_left(self, live: LiveTable) -> bool:
-        """Was he at the table up to the version before this one? Then he knows all that it may tell him.
+        """Was he, who sees it late now, at the table up to the version before this one? Then he knows all of that.
 
         Not where others waited for him alone, and a round has begun with it that is not his.
         """
-        if self.delayed is not False or self.version != live.version - 1 or not is_delayed(live, self.actor):
+        if self.delayed is not False or self.version != live.version - 1:
             return False
         return bool(live.told) and live.told[-1].setup is None
 
@@ -77,7 +76,7 @@ class Watchers:
 
     def add(self, watching: Watching, live: LiveTable, at: int) -> None:
         self._seen = None
-        self._tell(watching, live, at, {})
+        self._tell(watching, live, at, Latest(live, at))
         self._watching.append(watching)  # not before: who asks again after a failure is told everything once
 
     def remove(self, watching: Watching) -> None:
@@ -90,11 +89,10 @@ class Watchers:
         """Tell everybody what he has not been told of yet. One who cannot be told never stops the others."""
         self.owe(_wallets_moved(live, self.told))
         self.told = live.version
-        nows: dict[int, Now] = {}
-        failed = []
+        latest, failed = Latest(live, at), []
         for watching in self._watching:
             try:
-                self._tell(watching, live, at, nows)
+                self._tell(watching, live, at, latest)
             except Exception as wrong:
                 failed.append(wrong)
                 watching.version, watching.delayed, watching.waits = None, None, True  # then he is told all of it
@@ -105,15 +103,16 @@ class Watchers:
             failed.append(wrong)
         return failed
 
-    def owe(self, names: set[str] | None) -> None:
+    def owe(self, names: Set[str] | None) -> None:
         """The wallets of these have moved, or (None) nobody knows whose: who of them watches is to be told."""
-        there = {watching.actor.name for watching in self._watching if watching.actor.role == "player"}
-        self.owed |= there if names is None else there & names
+        if names is None or names:
+            there = {watching.actor.name for watching in self._watching if watching.actor.role == "player"}
+            self.owed |= there if names is None else there & names
 
     def tell_wallets(self, held: Callable[[str], Wallet]) -> None:
         """Tell those who are owed it what they hold; who cannot be told now is owed it still."""
         for name in sorted(self.owed):
-            frame = _ENCODER.encode(held(name))
+            frame = ENCODER.encode(held(name))
             self.owed.discard(name)
             for watching in self._watching:
                 if watching.actor.name == name:
@@ -125,11 +124,7 @@ class Watchers:
 
     def shown(self, actor: Actor, live: LiveTable, at: int) -> tuple[LiveTable, bool]:
         """The table that somebody is shown, and whether it is behind its time."""
-        if not is_delayed(live, actor):
-            return live, False
-        if self._lagging is None:
-            self._lagging = Lagging(self._definition, self._store, self._delay)
-        return self._lagging.live(at), True
+        return (self._late(at), True) if is_delayed(live, actor) else (live, False)
 
     def due(self) -> int | None:
         """When there is something to tell that is no new version; looked at without the lock."""
@@ -151,7 +146,7 @@ class Watchers:
 
     def _meters_due(self) -> int | None:
         """When meters are to be looked at that other tables may have moved."""
-        if self._seen == self._meters.moved or not self._definition.meters:
+        if not self._definition.meters or self._seen == self._meters.moved:
             return None
         return self._looked + LOOK_AGAIN if any(each.delayed is False for each in self._watching) else None
 
@@ -162,54 +157,62 @@ class Watchers:
             return
         moved = self._meters.moved  # before they are read: what moves meanwhile is another look
         shown = self._meters.linked(live)
-        frame = _ENCODER.encode(frames.Meters(live.definition.name, shown))
+        frame = ENCODER.encode(frames.Meters(live.definition.name, shown))
         for watching in self._watching:
             if watching.delayed is False and any(watching.meters.get(name) != cents for name, cents in shown.items()):
                 watching.deliver(frame)
                 watching.meters = shown
         self._seen, self._looked = moved, at
 
+    def _late(self, at: int) -> LiveTable:
+        """The table as those see it who see it late."""
+        if self._lagging is None:
+            self._lagging = Lagging(self._definition, self._store, self._delay)
+        return self._lagging.live(at)
+
     def _view(self, actor: Actor, shown: LiveTable, delayed: bool, at: int) -> TableView:
         view = shown.view(actor, at)
         if delayed:  # he may have been at it then; he is at no seat now, and decides nothing
-            now, felt = _without(view.now, actor.name), views.felt(shown, (), without=actor.name)
+            now, felt = without(view.now, actor.name), views.felt(shown, (), without=actor.name)
             return msgspec.structs.replace(view, now=now, felt=felt, you=None, seats=(), ask=views.ask(shown, ()))
         if not self._definition.meters:
             return view
         meters = {**view.felt.meters, **self._meters.linked(shown)}
         return msgspec.structs.replace(view, felt=msgspec.structs.replace(view.felt, meters=meters))
 
-    def _tell(self, watching: Watching, live: LiveTable, at: int, nows: dict[int, Now]) -> None:
-        try:
-            leaves = watching.has_just_left(live)
-            shown, delayed = (live, True) if leaves else self.shown(watching.actor, live, at)
-        except Refusal:
-            watching.waits = True
-            return  # it cannot be shown now; he is told of it later
+    def _tell(self, watching: Watching, live: LiveTable, at: int, latest: Latest) -> None:
+        delayed = is_delayed(live, watching.actor)
+        leaves = delayed and watching.has_just_left(live)
+        if delayed and not leaves:
+            try:
+                latest = Latest(self._late(at), at)
+            except Refusal:
+                watching.waits = True
+                return  # it cannot be shown now; he is told of it later
+        shown, version, known = latest.live, latest.live.version, watching.version
         watching.waits = False
         if leaves or not delayed:
-            watching.left = live.version if leaves else None
-        elif watching.was_there(shown.version):
+            watching.left = version if leaves else None
+        elif watching.was_there(version):
             return  # nobody is shown again what he saw when he was there
-        known, update = watching.version, None
+        update = None
         # Who was late is told by its moves that he sat down, if that is all: nobody wants to see half a minute at once.
-        is_near = leaves or watching.delayed in (None, delayed) or (known is not None and known >= shown.version - 1)
-        if is_near and known is not None and shown.state.posted <= known <= shown.version:
-            if known == shown.version and watching.delayed is delayed:
+        is_near = leaves or watching.delayed in (None, delayed) or (known is not None and known >= version - 1)
+        if is_near and known is not None and shown.state.posted <= known <= version:
+            if known == version and watching.delayed is delayed:
                 return
-            update = views.happened_since(shown, watching.actor, known)
-        watching.version, watching.delayed = shown.version, delayed
+            update = latest.since(watching.actor, known)
+        watching.version, watching.delayed = version, delayed
         if update is None:
             view = self._view(watching.actor, shown, delayed, at)
-            watching.deliver(_ENCODER.encode(Whole(view, delayed, at)))
+            watching.deliver(ENCODER.encode(Whole(view, delayed, at)))
             watching.meters = view.felt.meters
             return
-        if any(each.meters for each in update):
-            watching.meters, self._seen = {}, None
-        if delayed:
-            nows = {}
-        for frame in _frames(shown, watching, update, at, nows):
-            watching.deliver(_ENCODER.encode(frame))
+        for each in update:
+            if each.meters:
+                watching.meters, self._seen = {}, None
+        for frame in latest.frames(watching.actor, delayed, update):
+            watching.deliver(frame)
 
 
 class Lagging:
@@ -327,47 +330,9 @@ def wallets_in(entries: Sequence[Entry]) -> set[str]:
     return {name for name in holders if name is not None}
 
 
-def _wallets_moved(live: LiveTable, since: int) -> set[str] | None:
+def _wallets_moved(live: LiveTable, since: int) -> Set[str] | None:
     """Whose wallets have moved at the table since a version; None where that is not known any more."""
     new = live.version - since
     if new > len(live.told):
         return None
-    return {name for place in range(-new, 0) for name in live.told[place].wallets}
-
-
-def _without(now: Now, name: str) -> Now:
-    """How a table stands that is shown late to somebody who was at it then: he knows that he is not any more."""
-    return msgspec.structs.replace(now, people=tuple(person for person in now.people if person.name != name))
-
-
-def _frames(
-    live: LiveTable, watching: Watching, happened: Sequence[Happened], at: int, nows: dict[int, Now]
-) -> list[Moved]:
-    """A frame for each version; what the table is now stands in the last."""
-    viewer = watching.actor
-    if live.version not in nows:
-        nows[live.version] = views.now(live)
-    now = _without(nows[live.version], viewer.name) if watching.delayed else nows[live.version]
-    seats = () if watching.delayed else views.eyes(live, viewer.name)
-    person = None if watching.delayed else live.state.people.get(viewer.name)
-    frames = []
-    for told in happened or (Happened(live.version, (), (), None, False),):
-        last = told.version == live.version
-        frames.append(
-            Moved(
-                table=live.definition.name,
-                version=told.version,
-                moves=told.moves,
-                beside=told.beside,
-                opened=told.opened,
-                now=now if last else None,
-                ask=views.ask(live, seats) if last else None,
-                result=views.result(live, viewer.name) if last else None,
-                you=person.seat if person is not None else None,
-                seats=seats,
-                pit=views.pit(live, at) if last and viewer.role in views.PIT else None,
-                delayed=bool(watching.delayed),
-                at=at,
-            )
-        )
-    return frames
+    return frozenset[str]().union(*[live.told[place].wallets for place in range(-new, 0)])

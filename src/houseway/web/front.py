@@ -11,18 +11,19 @@ from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from houseway.house.answering import Answer
-from houseway.house.carrying import Busy, Errand, Failed, Outcome
+from houseway.house.carrying import Busy, Failed
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import CLOCK, Actor, Asked, Command
 from houseway.house.faults import Lost
-from houseway.house.noticing import Noticed, named_in, of_database
+from houseway.house.noticing import Noticed, named_in, of_database, where
 from houseway.house.office_commands import OfficeCommand
+from houseway.house.outings import Errand, Outcome
 from houseway.house.passwords import AT_ONCE, Passwords
 from houseway.house.running import House
 from houseway.house.sessions import Visitor
 from houseway.refusal import Refusal
 from houseway.web import logs
-from houseway.web.calls import Calls
+from houseway.web.calls import Calls, OwnThread
 from houseway.web.carrier import Carrier
 from houseway.web.counting import Counting
 from houseway.web.faults import Fault
@@ -66,6 +67,7 @@ class Front:
         self._waiting_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="waiting")
         self._carrier = Carrier(house, self._waiting_pool)
         self._calls: Calls | None = None
+        self._own_thread: OwnThread | None = None
         self.odds, self.coach = Counting(), Counting()  # nobody who decides waits for odds that take long
         self._works: list[Clockwork | Ear] = []
         self.documents: dict[str, dict[str, Any]] = {}
@@ -96,23 +98,28 @@ class Front:
             self._calls = Calls(loop)
         return self._calls
 
-    async def carry_out(self, table: str, command: Command, presence: Presence, id: str) -> Answer:  # noqa: A002
-        """Have a command carried out at a table, together with what others ask."""
+    def carry_out(
+        self,
+        table: str,
+        command: Command,
+        presence: Presence,
+        id: str,  # noqa: A002
+        tell: Callable[[Outcome], None],
+    ) -> None:
+        """Have a command carried out at a table, together with what others ask; what came of it is told in the loop."""
         calls, actor = self.calls(), presence.bound.visitor
-        answered: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         begun = time.perf_counter_ns()
 
-        def tell(outcome: Outcome) -> None:
+        def came(outcome: Outcome) -> None:
             try:
                 if isinstance(outcome, Lost):
                     self._database_failed(outcome)
                 if not isinstance(outcome, Fault):
                     self._count(command, actor, table, outcome, begun)
             finally:
-                calls.soon(partial(_settle, answered, outcome))
+                calls.soon(partial(tell, outcome))
 
-        self._carrier.ask(Errand(table, command, actor, id), tell, presence)
-        return await answered
+        self._carrier.ask(Errand(table, command, actor, id), came, presence)
 
     def execute(self, table: str, command: Command, actor: Actor, id: str) -> Answer:  # noqa: A002
         """Carry out a command at a table."""
@@ -138,7 +145,8 @@ class Front:
 
     def begin(self, share: tuple[int, int] = (0, 1)) -> None:
         """The clock goes, and what others append is heard of. `share`: which worker this is, and of how many."""
-        self._carrier.start()
+        self.house.later = lambda work: self._pool.submit(self._later, work)
+        self._carrier.begin(self._carrying_thread().soon, may_wait=self._own_thread is not None)
         self._works = [Clockwork(self.house, self._clock_pool, share, self._carrier.ask)]
         if self.house.shared:
             self._works.append(Ear(self.house))
@@ -150,10 +158,26 @@ class Front:
         for work in self._works:
             work.end()
         self._carrier.end()
+        if self._own_thread is not None:
+            self._own_thread.end()
         for pool in (self._waiting_pool, self._pool, self._slow_pool, self._clock_pool):
             pool.shutdown()
         for counting in (self.odds, self.coach):
             counting.end()
+
+    def _later(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Exception as wrong:  # nobody awaits it: who looks after the house is told
+            self.notice(Noticed("failed", why=where(wrong)))
+
+    def _carrying_thread(self) -> Calls | OwnThread:
+        """Where commands are carried out: in the loop, unless a database is asked before each that may let it wait."""
+        if not self.house.shared:
+            return self.calls()
+        self._own_thread = OwnThread("carrier")
+        self._own_thread.start()
+        return self._own_thread
 
     def _tried(self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         """Who asked is told to ask again when the database fails; who looks after the house is told at what."""
@@ -203,16 +227,6 @@ class Front:
 def clock() -> int:
     """Milliseconds of a clock that only goes forward."""
     return time.monotonic_ns() // 10**6
-
-
-def _settle(answered: "asyncio.Future[Answer]", outcome: Outcome) -> None:
-    """Tell who waits for it, if he still does."""
-    if answered.done():
-        return
-    if isinstance(outcome, Exception):
-        answered.set_exception(outcome)
-    else:
-        answered.set_result(outcome)
 
 
 def _outcome(came: Outcome) -> Ending:

@@ -10,6 +10,7 @@ import os
 import sys
 import time
 import traceback
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from houseway.house.noticing import Noticed, of_database
 LEVELS = ("debug", "info", "warning", "error")
 LOG = logging.getLogger("houseway.web")
 
+_ENCODER = json.JSONEncoder(ensure_ascii=True, default=str)
 _SOURCE = Path(__file__).parent.parent
 _LEAST = {"psycopg": logging.ERROR}  # it warns of what follows from an error that it raises as well
 _NO_NEWS = "ASGI callable returned without completing handshake."  # the server's word for one that the house refused
@@ -40,7 +42,9 @@ def begin(level: str, worker: int | None = None) -> None:
 def say(level: int, event: str, **said: Any) -> None:
     """One line. Texts in it may come from anybody: they are escaped."""
     if LOG.isEnabledFor(level):
-        LOG.log(level, event, extra={"said": said})
+        record = logging.LogRecord(LOG.name, level, "", 0, event, None, None)  # a line says nothing of who logs it
+        record.said = said
+        LOG.handle(record)
 
 
 def error(event: str, wrong: BaseException, **said: Any) -> None:
@@ -77,10 +81,9 @@ class Lines(logging.Formatter):
         self._worker = {} if worker is None else {"worker": worker}
 
     def format(self, record: logging.LogRecord) -> str:
-        stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         said = getattr(record, "said", None)
         line: dict[str, Any] = {
-            "at": f"{stamp}.{int(record.msecs):03d}Z",
+            "at": f"{_second(int(record.created))}.{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "event": record.getMessage() if said is not None else "server",
             **self._worker,
@@ -92,7 +95,12 @@ class Lines(logging.Formatter):
             if record.exc_info and record.exc_info[1] is not None:
                 line["error"] = type(record.exc_info[1]).__qualname__
                 line["where"] = where(record.exc_info[1])
-        return json.dumps(line, ensure_ascii=True, default=str)
+        return _ENCODER.encode(line)
+
+
+@lru_cache(maxsize=1)
+def _second(since_1970: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(since_1970))
 
 
 def _number(level: str) -> int:

@@ -7,6 +7,7 @@ the tables is read when it is asked for; every worker knows all tables.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
@@ -39,6 +40,7 @@ class Metrics:
         self.commands = Counter(
             "houseway_commands", "Commands by what they do and how they ended.", ("do", "outcome"), registry=counted
         )
+        self._command = cache(self.commands.labels)
         self.command_seconds = Histogram(
             "houseway_command_seconds", "Time to carry out a command.", buckets=BOUNDS, registry=counted
         )
@@ -59,7 +61,7 @@ class Metrics:
             MultiProcessCollector(self._registry)  # type: ignore[no-untyped-call]
 
     def command(self, do: str, outcome: Ending, nanoseconds: int) -> None:
-        self.commands.labels(do, outcome).inc()
+        self._command(do, outcome).inc()
         self.command_seconds.observe(nanoseconds / 10**9)
 
     def text(self, look: Look) -> bytes:

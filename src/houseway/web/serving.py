@@ -28,6 +28,7 @@ from houseway.web.app import application
 from houseway.web.connections import guard_connections
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
+from houseway.web.line import Line
 from houseway.web.metrics import Metrics
 from houseway.web.socket import Sockets
 
@@ -37,6 +38,7 @@ LINGER = 30_000  # milliseconds after which a reader who takes nothing is cut of
 CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
 COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
+TURN = 500  # microseconds that a thread keeps the interpreter from others: who stores needs it often, for a moment
 
 
 class Settings(Struct, frozen=True):
@@ -121,6 +123,7 @@ def answer(house: House, settings: Settings, listening: socket.socket, worker: W
     allow_files()
     gc.freeze()  # what was loaded stays: the collector need not look at it again, while everybody waits
     gc.set_threshold(COLLECT)  # commands leave next to nothing that it would have to find
+    sys.setswitchinterval(TURN / 10**6)
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
         runner.run(_answer(house, settings, listening, worker))
 
@@ -218,7 +221,7 @@ def configured(app: object, limits: Limits, metrics: Metrics) -> uvicorn.Config:
         server_header=False,
         backlog=BACKLOG,
         limit_concurrency=CONNECTIONS,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=limits.frame,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,

@@ -7,7 +7,7 @@ Who asks too often waits: his frames are not read before their time.
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -28,12 +28,14 @@ from houseway.house.frames import (
     Watch,
     Welcome,
 )
+from houseway.house.outings import Outcome
 from houseway.web import logs
 from houseway.web.carrier import ENDED, Ended
 from houseway.web.faults import Fault, fault_of, unauthorised
 from houseway.web.front import Front, clock
 from houseway.web.guarding import address, same_origin
 from houseway.web.limits import Bucket, network
+from houseway.web.line import LINE, Line
 from houseway.web.outbox import Outbox
 from houseway.web.replies import problem
 from houseway.web.strict import read
@@ -160,13 +162,17 @@ class Connection:
         self._front = front
         self._websocket = websocket
         limits = front.limits
-        self._outbox = Outbox(front.calls(), limits.queue_frames, limits.queue_bytes)
+        self._line: Line = websocket.scope["state"][LINE]
+        self._outbox = Outbox(front.calls(), limits.queue_frames, limits.queue_bytes, self._tell, self._give_up)
         self._bucket = Bucket(limits.frames, clock()) if limits.frames is not None else None
         self._presence = Presence(bound)
         self._watched: dict[str, Callable[[], None]] = {}
         self._leaving = threading.Lock()
         self._left = False
-        self._end: asyncio.Future[tuple[int, str]] = asyncio.get_running_loop().create_future()
+        self._loop = asyncio.get_running_loop()
+        self._end: asyncio.Future[tuple[int, str]] = self._loop.create_future()
+        self._hearing: asyncio.Task[None] | None = None
+        self._heard = self._loop.time()  # when he said something last
 
     def tell(self, frame: Any) -> None:
         self._outbox.put(_ENCODER.encode(frame))
@@ -184,72 +190,79 @@ class Connection:
 
     async def serve(self) -> None:
         await self._websocket.accept()
-        tasks = [asyncio.create_task(work) for work in self._works()]
+        self._line.when_taking(self._tell)
+        hearing, idle = asyncio.create_task(self._hear()), asyncio.create_task(self._wait_until_idle())
+        self._hearing = hearing
         code: int | None = None
         try:
-            await asyncio.wait((*tasks, self._end), return_when=asyncio.FIRST_COMPLETED)
-            hearing, telling, full = tasks
-            if full.done():
-                self.end(TOO_SLOW, "you read too slowly: come again, and say which version you know")
-            elif hearing.done() and not hearing.cancelled() and hearing.exception() is not None:
+            await asyncio.wait((hearing, self._end), return_when=asyncio.FIRST_COMPLETED)
+            if hearing.done() and not hearing.cancelled() and hearing.exception() is not None:
                 self.end(*_ending(hearing.exception()))
             if self._end.done():
                 code, why = self._end.result()
-                await self._close(telling, code, why)
+                await self._close(code, why)
         finally:
             self._outbox.close()
-            for task in tasks:
+            for task in (hearing, idle):
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.gather(hearing, idle, return_exceptions=True)
             if code is not None:
                 self._front.metrics.closed.labels(str(code)).inc()
             await self._front.run(self._unwatch_all)
-
-    def _works(self) -> tuple[Coroutine[Any, Any, Any], ...]:
-        return self._hear(), self._tell(), self._outbox.overflown.wait()
 
     async def _hear(self) -> None:
         """Frames, one after another."""
         self.tell(await self._front.run(self._welcome))
         while not self._end.done():  # who is shown out is not heard any more
-            async with asyncio.timeout(self._front.limits.idle):
-                message = await self._websocket.receive()
-            if message["type"] == "websocket.disconnect":
+            said = await self._line.hear()
+            self._heard = self._loop.time()
+            if said is None:
                 return
             await self._wait_for_his_turn()
             self._front.metrics.frames.inc()
-            text = message.get("text")
-            if text is None:
+            if isinstance(said, bytes):
                 raise Fault("bad request", "frames are texts of JSON")
-            if len(text) > self._front.limits.frame:
+            if len(said) > self._front.limits.frame:
                 raise Fault("bad request", "the frame is too long", status=413)
-            await self._answer(text.encode(errors="surrogatepass"))
+            await self._answer(said.encode(errors="surrogatepass"))
 
     async def _answer(self, frame: bytes) -> None:
         """What is asked is done or refused; whatever went wrong, the next frame is heard."""
         asked: FromClient | None = None
-        answer: Carried | Refused | Pong | None
         try:
             asked = read(frame, FromClient)
             if isinstance(asked, Order):
-                answer = await self._order(asked)
-            else:
-                answer = await self._front.run(self._do, asked)
+                await self._order(asked)
+            elif (answer := await self._front.run(self._do, asked)) is not None:
+                self.tell(answer)
         except Exception as wrong:
-            fault = fault_of(wrong)
-            self._front.metrics.refusals.labels(fault.problem.code).inc()
-            if isinstance(wrong, Ended):
-                self.end(SESSION_ENDED, ENDED)
-            if fault.status == 500:
-                logs.error("frame failed", wrong)
-                self._front.metrics.errors.labels(type(wrong).__name__).inc()
-            answer = _refused(frame if asked is None else asked, fault)
-        if answer is not None:
-            self.tell(answer)
+            self._refuse(frame if asked is None else asked, wrong)
 
-    async def _order(self, asked: Order) -> Carried:
-        came = await self._front.carry_out(asked.table, asked.command, self._presence, asked.id)
-        return Carried(asked.id, asked.table, came.version, came.event, came.answer, came.repeated)
+    async def _order(self, asked: Order) -> None:
+        """Have a command carried out. He is told what came of it together with what he sees of it."""
+        answered = self._loop.create_future()
+
+        def tell(came: Outcome) -> None:
+            if answered.done():  # he does not wait for it any more
+                return
+            answered.set_result(None)
+            if isinstance(came, Exception):
+                self._refuse(asked, came)
+            else:
+                self.tell(Carried(asked.id, asked.table, came.version, came.event, came.answer, came.repeated))
+
+        self._front.carry_out(asked.table, asked.command, self._presence, asked.id, tell)
+        await answered
+
+    def _refuse(self, asked: FromClient | bytes, wrong: Exception) -> None:
+        fault = fault_of(wrong)
+        self._front.metrics.refusals.labels(fault.problem.code).inc()
+        if isinstance(wrong, Ended):
+            self.end(SESSION_ENDED, ENDED)
+        if fault.status == 500:
+            logs.error("frame failed", wrong)
+            self._front.metrics.errors.labels(type(wrong).__name__).inc()
+        self.tell(_refused(asked, fault))
 
     def _do(self, asked: Watch | Unwatch | Ping) -> Pong | None:
         if isinstance(asked, Ping):
@@ -272,21 +285,28 @@ class Connection:
                 return
         end()  # the client left in the meantime
 
-    async def _tell(self) -> None:
-        while True:
-            frame = await self._outbox.take()
-            await self._websocket.send_text(frame.decode())
+    def _tell(self) -> None:
+        """Send what waits, as long as he takes it."""
+        while self._line.takes and not self._outbox.empty:
+            if not self._line.say(self._outbox.take()) and self._hearing is not None:
+                self._hearing.cancel()  # what he said before he left is not done either
 
-    async def _close(self, telling: asyncio.Task[Any], code: int, why: str) -> None:
+    def _give_up(self) -> None:
+        self.end(TOO_SLOW, "you read too slowly: come again, and say which version you know")
+
+    async def _close(self, code: int, why: str) -> None:
         """The last words, if they can be said in time."""
         with suppress(TimeoutError, WebSocketDisconnect, RuntimeError):
             async with asyncio.timeout(LAST_WORDS):
-                while code != TOO_SLOW and not self._outbox.empty and not telling.done():
+                while code != TOO_SLOW and not self._outbox.empty and not self._line.disconnected:
                     await asyncio.sleep(LAST_WORDS / 100)
-                telling.cancel()
-                await asyncio.gather(telling, return_exceptions=True)
                 if self._websocket.application_state == WebSocketState.CONNECTED:
                     await self._websocket.close(code, why)
+
+    async def _wait_until_idle(self) -> None:
+        while (left := self._heard + self._front.limits.idle - self._loop.time()) > 0:
+            await asyncio.sleep(left)
+        self.end(GOING_AWAY, "nothing was said for a long time")
 
     async def _wait_for_his_turn(self) -> None:
         """A token of the connection and one of the account, whatever number of connections it has."""
@@ -329,8 +349,6 @@ def _ending(wrong: BaseException | None) -> tuple[int, str]:
     """How a connection ends whose frames cannot be heard any longer."""
     if isinstance(wrong, Fault):
         return (TOO_LARGE if wrong.status == 413 else BROKEN), wrong.problem.why
-    if isinstance(wrong, TimeoutError):
-        return GOING_AWAY, "nothing was said for a long time"
     if wrong is not None:
         logs.error("connection failed", wrong)
     return FAILED, "the house made an error"

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from houseway.house.appending import Wanted
+from houseway.house.appending_together import AtOnce
 from houseway.house.faults import Faults
 from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address, writing_engine
@@ -35,10 +36,10 @@ class SimulatedStore(Store):
         """What is there, whatever fails."""
         return super().look(work)
 
-    def append_together(self, several: Sequence[Wanted]) -> list[Entry | Exception]:
+    def append_together(self, several: Sequence[Wanted], ready: AtOnce | None = None) -> list[Entry | Exception]:
         self.appending([(wanted.entry.stream, wanted.entry.version) for wanted in several])
         try:
-            stored = super().append_together(several)
+            stored = super().append_together(several, ready)
         finally:
             self.appending([])
         for entry in stored:

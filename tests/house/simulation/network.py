@@ -11,10 +11,12 @@ import msgspec
 from house.simulation.processes import Died, Process
 from house.simulation.world import Deed, World
 from houseway.house.answering import Answer
-from houseway.house.carrying import Busy, Errand, Failed, Outcome
+from houseway.house.carrying import Busy, Failed
 from houseway.house.commands import Actor, Command
 from houseway.house.faults import Lost
 from houseway.house.office_commands import OfficeCommand
+from houseway.house.outings import Errand, Outcome
+from houseway.house.running import House
 from houseway.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -138,8 +140,26 @@ class Socket:
 def handle(process: Process, requests: Sequence[Request]) -> list[Reply]:
     """What a process makes of requests, those at tables together. `Died`: it did not live to tell."""
     errands = [Errand(each.table, each.command, each.actor, each.id) for each in requests if each.table is not None]  # type: ignore[arg-type]
-    came = iter(process.call(lambda house: house.carry_out(errands)))
+    came = iter(process.call(lambda house: carry_out(house, errands, process.world)))
     return [_reply(next(came) if each.table is not None else _of_office(process, each)) for each in requests]
+
+
+def carry_out(house: House, errands: Sequence[Errand], world: World) -> list[Outcome | None]:
+    """As the carrier does it: while an outing is stored the next may set out, at other tables."""
+    ways = [house.carrying.way(errand) for errand in errands]
+    while waiting := [way for way in ways if way.outcome is None]:
+        first = list({way.table.name: way for way in reversed(waiting)}.values())  # at each table
+        part = world.chance.randint(1, len(first))
+        one = house.carrying.set_out(first[:part], wait=True)
+        other = house.carrying.set_out(first[part:], wait=True, before=one)
+        one.store(house.store)
+        if told_first := world.happens(0.5):
+            house.carrying.come_back(one)
+        other.store(house.store)
+        if not told_first:
+            house.carrying.come_back(one)
+        house.carrying.come_back(other)
+    return [way.outcome for way in ways]
 
 
 def _of_office(process: Process, request: Request) -> Outcome:

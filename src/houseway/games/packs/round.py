@@ -1,6 +1,7 @@
 """One round of Pack's Poker, step by step as in 13:69F-43.7 to 43.10 and 43.12."""
 
 from collections.abc import Callable, Generator, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -143,11 +144,15 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
     offered = bonuses(rules)
     won: dict[str, set[str]] = {name: set() for name in felt.meters}
     taken = dict.fromkeys(felt.meters, 0)
+    settled: dict[tuple[Fraction, ...], list[Payoff]] = {}  # by what the meters show
 
     def payoffs() -> list[Payoff]:
         """All of the pack as its meters stand, but for what it has taken off them itself."""
         meters = {name: shown + taken[name] for name, shown in felt.meters.items()}
-        return settle_pack(pack, in_action, cards, meters, rules)
+        stand = tuple(meters.values())
+        if stand not in settled:
+            settled[stand] = settle_pack(pack, in_action, cards, meters, rules)
+        return settled[stand]
 
     def due_now(place: int) -> Payoff:
         return payoffs()[place]

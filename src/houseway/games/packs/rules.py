@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 import msgspec
@@ -135,9 +135,8 @@ def offers(rules: Rules) -> tuple[Offer, ...]:
 def check_wagers(rules: Rules, wagers: Sequence[Placed], chips: Mapping[int, Cents]) -> None:
     """Refuse wagers that may not lie on this layout."""
     made: set[tuple[int, str]] = set()
-    offered = bonuses(rules)
     for placed in wagers:
-        _check_wager(rules, offered, placed)
+        _check_wager(rules, placed)
         if (placed.seat, placed.wager) in made:
             raise Refusal(f"seat {placed.seat} makes one wager on {placed.wager}, not two", "43.6(b)")
         made.add((placed.seat, placed.wager))
@@ -158,13 +157,15 @@ def pack_of(wager: str) -> int:
     return int(wager[-1])
 
 
-def _check_wager(rules: Rules, offered: Mapping[str, Bonus], placed: Placed) -> None:
+@lru_cache(maxsize=4096)
+def _check_wager(rules: Rules, placed: Placed) -> None:
+    """Refuse a wager by itself: with each that is added those that lie are looked at again."""
     if placed.player:
         raise Refusal(f"{placed.player} is not seated: only seated players wager", "43.6(c)")
     if placed.wager not in WAGERS:
         raise Refusal(f"there is no wager {placed.wager!r}; wagers: {', '.join(WAGERS)}", "43.6(b)")
     kind = kind_of(placed.wager)
-    if kind in BONUSES and kind not in offered:
+    if kind in BONUSES and kind not in bonuses(rules):
         raise Refusal(f"this table does not offer {placed.wager}: set the option {kind}", "43.6(b)")
     whole_chips(placed.amount, rules.chip_unit, placed.wager)
     low, high = rules.limits(kind)

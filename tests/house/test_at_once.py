@@ -1,0 +1,137 @@
+"""What goes with many entries is one statement of SQLite: it comes to what many would come to, or to nothing."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from house.deeds import assert_sound, everything, moved, put
+from houseway.house import digesting
+from houseway.house.appending import Head, Wanted, wanted
+from houseway.house.history import noting
+from houseway.house.kinds import KINDS, MOST_ROWS, ROUNDS, STEP, in_one
+from houseway.house.record import NO_CHAIN, Done, Entry, Transfer, entry
+from houseway.house.store import Conflict, Earlier, MeterSet, NotEnough, Store
+
+FUNDED = moved(1000, "issued", "wallet/Ann")
+HUNG = (("cage", -10_500), ("meter/royal", 10_000), ("reserve/royal", 500))
+FIRST: Head = (0, NO_CHAIN)
+ENDED = {"round": {"number": 1, "closed": [1, 7], "deciders": {"1": "Ann", "2": "Bob"}, "backers": {}}}
+SPENT = {"seed": {"commitment": 64 * "c", "seed": 64 * "5"}}
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[tuple[Store, Store]]:
+    """Two houses in which the same has happened."""
+    with Store.open(f"sqlite:///{tmp_path / 'one.db'}") as one, Store.open("sqlite://") as other:
+        for store in (one, other):
+            put(store, "house", 1, FUNDED)
+            put(store, "house", 2, HUNG, meters=[MeterSet("royal", 0, Fraction(10_000), 500)])
+            put(store, "table/taken", 1)
+        yield one, other
+
+
+def asked(table: str, transfer: Transfer = (), head: Head | None = FIRST, **more: Any) -> Wanted:
+    stream, meters = f"table/{table}", more.pop("meters", ())
+    body = {"command": "", "role": "player", **more.pop("body", {})}
+    done = Done("table.sat/1", body, transfer, more.pop("sealed", {}))
+    said = digesting.of_entry(entry(stream, 1, 7, "Ann", f"by {table}", done))
+    beside = noting(stream, 1, done)
+    return wanted(stream, 1, 7, "Ann", f"by {table}", said, done, meters, head=head, beside=beside, **more)
+
+
+def pays(cents: int, table: str, *, read: int = 1, was: int = 10_000) -> Wanted:
+    transfer = (("cage", -cents), ("meter/royal", cents))
+    return asked(table, transfer, meters=[MeterSet("royal", read, Fraction(was + cents), 500, was)])
+
+
+def test_it_comes_to_what_few_statements_come_to(two: tuple[Store, Store]) -> None:
+    one, other = two
+    several = [
+        asked("a", moved(300, "wallet/Ann", "chips/a/Ann")),
+        asked("b", moved(700, "wallet/Ann", "chips/b/Ann")),
+        asked("c", body=SPENT, sealed=ENDED),
+        pays(70, "d"),
+        pays(30, "e", read=2, was=10_070),
+    ]
+    ready = one.at_once(several)
+    assert ready is not None
+    assert one.append_together(several, ready) == other.append_together(several)
+    assert everything(one) == everything(other)
+    assert [len(everything(one)[table]) for table in ("rounds", "shuffles", "meters")] == [2, 1, 1]
+    assert one.meters()["royal"].amount == 10_100
+    assert_sound(one)
+
+
+def test_it_is_one_statement_for_all_kinds_of_rows(two: tuple[Store, Store]) -> None:
+    store, _ = two
+    said: list[str] = []
+    driver: Any = store._database._connection.connection.driver_connection  # type: ignore[union-attr]
+    several = [asked("a", moved(300, "wallet/Ann", "chips/a/Ann")), pays(70, "b")]
+    ready = store.at_once(several)
+    driver.set_trace_callback(said.append)
+    store.append_together(several, ready)
+    driver.set_trace_callback(None)
+    assert said
+    assert {words.split(" VALUES")[0] for words in said} == {"INSERT INTO written"}  # no transaction around it either
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (asked("b", moved(1, "wallet/Bob", "chips/b/Bob")), NotEnough),
+        (pays(70, "b", read=3), Conflict),
+        (asked("taken"), Conflict),
+    ],
+    ids=["too much money", "a meter that has moved", "a version that is taken"],
+)
+def test_where_one_cannot_be_stored_the_others_are(two: tuple[Store, Store], wrong: Wanted, why: type) -> None:
+    store, _ = two
+    several = [asked("a", moved(300, "wallet/Ann", "chips/a/Ann")), wrong]
+    stored, refused = store.append_together(several, store.at_once(several))
+    assert isinstance(stored, Entry)
+    assert isinstance(refused, why)
+    assert store.streams() == {"house": 2, "table/a": 1, "table/taken": 1}
+    assert store.balance("wallet/Ann") == 700
+    assert_sound(store)
+
+
+def test_what_was_carried_out_before_is_not_again(two: tuple[Store, Store]) -> None:
+    store, _ = two
+    several = [asked("a", moved(300, "wallet/Ann", "chips/a/Ann"))]
+    (first,) = store.append_together(several, store.at_once(several))
+    (again,) = store.append_together(several, store.at_once(several))
+    assert isinstance(first, Entry)
+    assert isinstance(again, Earlier)
+    assert again.chain == first.chain
+    assert store.balance("chips/a/Ann") == 300
+
+
+def test_what_has_to_be_looked_at_first_is_not_made_ready(two: tuple[Store, Store]) -> None:
+    store, _ = two
+    assert store.at_once([asked("a", head=None)]) is None
+    assert store.at_once([asked("a", also=lambda connection: None)]) is None
+    assert store.at_once([asked("a", meters=[MeterSet("new", 0, Fraction(0), 0)])]) is None
+    assert store.at_once([pays(70, "a"), pays(30, "b")]) is None  # the second has not read what the first sets
+    assert store.at_once([asked(f"t{number}") for number in range(MOST_ROWS // 2)]) is None
+
+
+def test_rows_that_lack_to_a_step_write_nothing(two: tuple[Store, Store]) -> None:
+    store, _ = two
+    statement, values = in_one([])
+    assert (statement.count("(?"), values) == (0, [])
+    statement, values = in_one([(ROUNDS, ("Ann", "house", 1, 1, 7))])
+    assert statement.count("(?") == STEP
+    store.change(lambda connection: connection.exec_driver_sql(statement, tuple(values)))
+    found = store.look(lambda connection: connection.execute(text("SELECT player, number FROM rounds")).all())
+    assert [tuple(row) for row in found] == [("Ann", 1)]
+
+
+def test_every_kind_has_its_number_and_its_trigger(two: tuple[Store, Store]) -> None:
+    store, _ = two
+    look = text("SELECT COUNT(*) FROM sqlite_temp_master WHERE type = 'trigger'")
+    made = store._database.write(lambda connection: connection.execute(look).scalar())
+    assert made == len(KINDS)
