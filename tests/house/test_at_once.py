@@ -1,20 +1,23 @@
 """What goes with many entries is one statement of SQLite: it comes to what many would come to, or to nothing."""
 
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from house.deeds import assert_sound, everything, moved, put
 from houseway.house import digesting
 from houseway.house.appending import Head, Wanted, wanted
+from houseway.house.driver_sql import Driver
 from houseway.house.history import noting
 from houseway.house.kinds import KINDS, MOST_ROWS, ROUNDS, STEP, in_one
 from houseway.house.record import NO_CHAIN, Done, Entry, Transfer, entry
-from houseway.house.store import Conflict, Earlier, MeterSet, NotEnough, Store
+from houseway.house.store import Conflict, Earlier, Lost, MeterSet, NotEnough, Store
 
 FUNDED = moved(1000, "issued", "wallet/Ann")
 HUNG = (("cage", -10_500), ("meter/royal", 10_000), ("reserve/royal", 500))
@@ -43,9 +46,10 @@ def asked(table: str, transfer: Transfer = (), head: Head | None = FIRST, **more
     return wanted(stream, 1, 7, "Ann", f"by {table}", said, done, meters, head=head, beside=beside, **more)
 
 
-def pays(cents: int, table: str, *, read: int = 1, was: int = 10_000) -> Wanted:
+def pays(cents: int, table: str, *, read: int = 1, was: int = 10_000, by: int | None = None) -> Wanted:
     transfer = (("cage", -cents), ("meter/royal", cents))
-    return asked(table, transfer, meters=[MeterSet("royal", read, Fraction(was + cents), 500, was)])
+    shows = Fraction(was + (cents if by is None else by))
+    return asked(table, transfer, meters=[MeterSet("royal", read, shows, 500, was)])
 
 
 def test_it_comes_to_what_few_statements_come_to(two: tuple[Store, Store]) -> None:
@@ -84,9 +88,10 @@ def test_it_is_one_statement_for_all_kinds_of_rows(two: tuple[Store, Store]) -> 
     [
         (asked("b", moved(1, "wallet/Bob", "chips/b/Bob")), NotEnough),
         (pays(70, "b", read=3), Conflict),
+        (pays(70, "b", was=9_000, by=1), ValueError),
         (asked("taken"), Conflict),
     ],
-    ids=["too much money", "a meter that has moved", "a version that is taken"],
+    ids=["too much money", "a meter that has moved", "a meter without its money", "a version that is taken"],
 )
 def test_where_one_cannot_be_stored_the_others_are(two: tuple[Store, Store], wrong: Wanted, why: type) -> None:
     store, _ = two
@@ -97,6 +102,25 @@ def test_where_one_cannot_be_stored_the_others_are(two: tuple[Store, Store], wro
     assert store.streams() == {"house": 2, "table/a": 1, "table/taken": 1}
     assert store.balance("wallet/Ann") == 700
     assert_sound(store)
+
+
+def test_a_file_that_cannot_be_written_is_tried_once(two: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who waits for a file that somebody else has locked does not wait twice."""
+    store, _ = two
+    tried: list[bool] = []
+
+    def locked(driver: Driver, sql: str, values: Sequence[Any] = ()) -> None:
+        tried.append(True)
+        raise OperationalError(None, None, sqlite3.OperationalError("database is locked"))
+
+    several = [asked("a")]
+    ready = store.at_once(several)
+    with monkeypatch.context() as patched:
+        patched.setattr(Driver, "run_text", locked)
+        (came,) = store.append_together(several, ready)
+    assert isinstance(came, Lost)
+    assert tried == [True]
+    assert store.head("table/a") == 0
 
 
 def test_what_was_carried_out_before_is_not_again(two: tuple[Store, Store]) -> None:

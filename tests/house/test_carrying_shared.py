@@ -1,6 +1,7 @@
 """Several processes that carry out what is asked at the same tables and meters at the same moment."""
 
 import threading
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -39,13 +40,13 @@ def test_a_table_never_reads_an_older_setting_of_a_meter_than_it_has_read(
     one.do("one", Sit(1, CHIPS), ANN)
     standing, looked = one.store.standing, list[bool]()
 
-    def overtaken() -> Any:
-        seen = standing()
+    def overtaken(streams: Sequence[str]) -> Any:
+        seen = standing(streams)
         if not looked:
             looked.append(True)
             other.do("other", Ready(), BOB)
             other.do("one", Sit(2, CHIPS), EVE)
-            one.house.hear("table/one", one.store.head("table/one"))
+            one.house.hear({"table/one": one.store.head("table/one")})
         return seen
 
     monkeypatch.setattr(one.store, "standing", overtaken)

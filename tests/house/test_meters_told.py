@@ -147,8 +147,7 @@ def test_another_process_tells_it_too(two_stores: tuple[Store, Store], shuffler:
     second(one)
     client.take()
     begin(other)
-    for stream, version in two_stores[0].streams().items():
-        one.house.hear(stream, version)
+    one.house.hear(two_stores[0].streams())
     second(one)
     assert told(client) == [meters(RESET + 70)]
 

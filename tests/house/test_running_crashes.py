@@ -288,7 +288,7 @@ def test_of_several_processes_the_one_that_carried_it_out_tells_that_a_round_fai
     assert tries == [1, 1]
     told = [noticed.what for noticed in one.noticed if noticed.what in ("failed", "voided")]
     assert told == ["failed", "voided"]
-    other.house.hear("table/lunar-1", one.live("lunar-1").version)
+    other.house.hear({"table/lunar-1": one.live("lunar-1").version})
     assert other.do("lunar-1", c.Decide("fold"), BOB, "once").repeated
     assert other.live("lunar-1").state.phase == "result"
     assert [noticed for noticed in other.noticed if noticed.what in ("failed", "voided")] == []

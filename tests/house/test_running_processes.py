@@ -98,7 +98,7 @@ def test_what_a_look_brings_up_is_told_to_all_who_watch(houses: tuple[Running, R
     one.do("lunar-1", Sit(2, CHIPS), BOB)
     other.refused("lunar-1", Leave(), EVE)
     assert watching.versions == [1, 2, 3]
-    other.house.hear("table/lunar-1", 3)
+    other.house.hear({"table/lunar-1": 3})
     assert watching.versions == [1, 2, 3]
 
 

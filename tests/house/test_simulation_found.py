@@ -125,10 +125,10 @@ def test_who_watches_is_told_his_wallet_whoever_moved_it(store: Store) -> None:
     other.house.start()
     ann, bob = Client(other, TABLE, ANN), Client(other, TABLE, BOB)
     one.do(TABLE, Sit(1, 400_00), ANN)
-    other.house.hear(f"table/{TABLE}", 2)
+    other.house.hear({f"table/{TABLE}": 2})
     assert told(ann) == [9_600_00]
     one.house.office(RedeemMoney(600_00), ANN, "redeem")
-    other.house.hear("house", store.head("house"))
+    other.house.hear({"house": store.head("house")})
     assert told(ann) == [9_000_00]
     other.house.office(RedeemMoney(1_000_00), ANN, "redeem more")
     assert told(ann) == [8_000_00]

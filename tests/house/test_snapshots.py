@@ -19,7 +19,7 @@ from houseway.house.commands import BuyChips, Fill, Leave, Sit
 from houseway.house.live import LiveTable
 from houseway.house.pit import record
 from houseway.house.schema import snapshots
-from houseway.house.store import Store
+from houseway.house.store import Lost, Store
 
 __all__ = ["program"]
 
@@ -145,6 +145,25 @@ def forge_last(running: Running) -> int:
     version = forge(running.store, chips)
     running.do(TABLE, BuyChips(1_00), ANN)
     return version
+
+
+def test_one_that_cannot_be_stored_is_tried_again_soon(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "SNAPSHOT_EVERY", 5)
+    running = Running(store).open(defined("lunar"))
+    kept, tried = store.snapshot, list[int]()
+
+    def snapshot(stream: str, version: int, *more: Any) -> None:
+        tried.append(version)
+        if len(tried) == 1:
+            raise Lost("the disk is full")
+        kept(stream, version, *more)
+
+    monkeypatch.setattr(store, "snapshot", snapshot)
+    running.do(TABLE, Sit(1, CHIPS), ANN)
+    for _ in range(12):
+        running.do(TABLE, BuyChips(1_00), ANN)
+    first = tried[0]
+    assert tried == [first, first + 1, first + 6]
 
 
 def test_who_is_late_sees_the_table_without_a_wrong_snapshot(store: Store) -> None:

@@ -138,6 +138,25 @@ def test_a_table_that_is_not_in_memory_keeps_nobody_else_waiting(
         assert isinstance(came, Answer)
 
 
+def test_where_no_thread_can_be_started_one_that_is_there_waits_for_a_table(
+    running: Running, carrying: Carrying, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    running.house.table("lunar-1").forget()
+    running.house.table("lucky8s-1").forget()
+    with carrying(running) as asking:
+        with monkeypatch.context() as patched:
+            patched.setattr(threading.Thread, "start", start)
+            asking.ask("lunar-1", Sit(1, CHIPS), ANN, "one")
+            asking.ask("lucky8s-1", Sit(1, CHIPS), BOB, "other")
+            came = dict([asking.told(), asking.told()])
+        assert came.keys() == {"one", "other"}
+        assert all(isinstance(outcome, Answer) for outcome in came.values())
+    assert_sound(running.store)
+
+
 def test_whose_session_has_ended_is_told_so_and_the_others_are_carried_out(
     running: Running, carrying: Carrying
 ) -> None:

@@ -2,19 +2,22 @@
 
 import asyncio
 import socket as sockets
+import struct
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
 from websockets.frames import Frame, Opcode
 
 from houseway.web.calls import Calls
+from houseway.web.limits import Limits, Rate
 from houseway.web.line import _head
 from houseway.web.outbox import AT_ONCE, Outbox
-from web.running import Served
-from web.test_socket import connected, told
+from web.running import Served, served, wait_until
+from web.test_socket import connected, never_reading, told
 
 
 class Gathered(Calls):
@@ -131,3 +134,20 @@ def test_who_reads_late_is_told_everything_in_order(house: Served) -> None:
         heard = [msgspec.json.decode(socket.recv(10))["number"] for _ in range(many + 20)]
         assert heard == list(range(many + 20))
         assert connection._outbox.empty
+
+
+def test_who_is_gone_while_much_waits_for_him_is_found_to_be_at_once(tmp_path: Path) -> None:
+    limits = Limits(requests=None, newcomers=None, frames=Rate(6, 1, 1), commands=None)
+    with served(f"sqlite:///{tmp_path / 'house.db'}", limits) as house:
+        with never_reading(house) as leaving:
+            wait_until(lambda: len(house.server._sockets) == 1)
+            (connection,) = house.server._sockets._open
+
+            def is_full() -> bool:
+                connection.tell({"large": "x" * 40_000})
+                return len(connection._outbox._waiting) >= 3
+
+            wait_until(is_full)
+            leaving.sendall(60 * Frame(Opcode.TEXT, b'{"type": "ping"}').serialize(mask=True))
+            leaving.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))  # he is cut off
+        wait_until(lambda: len(house.server._sockets) == 0, 4)

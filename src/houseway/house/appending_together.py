@@ -95,7 +95,10 @@ class AtOnce(msgspec.Struct, frozen=True):
 
 
 def at_once(several: Sequence[Wanted]) -> AtOnce | None:
-    """Entries whose heads are known, with all that goes with them; None where something has to be looked at first."""
+    """Entries whose heads are known, with all that goes with them; None where something has to be looked at first.
+
+    Where something is wrong with one of them it is for the other ways to tell whose it is: here it would hurt them all.
+    """
     made: list[Pair] = []
     try:
         for wanted in several:
@@ -104,7 +107,7 @@ def at_once(several: Sequence[Wanted]) -> AtOnce | None:
             _check_meters(wanted, [one for one, _ in made], {})
             made.append((wanted, follow(wanted.entry, wanted.head)))
         rows = _rows(made)
-    except (Conflict, OneByOne):
+    except Exception:
         return None
     return AtOnce([entry for _, entry in made], in_one(rows)) if len(rows) <= MOST_ROWS else None
 

@@ -31,7 +31,7 @@ from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.outings import Errand, Outcome, Outing, Seen, Way
 from houseway.house.record import Done, Entry
-from houseway.house.store import Conflict, Earlier, Lost, Meter, Stopped, Store
+from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.tables import Table
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -82,20 +82,14 @@ class Carrying:
         self._meters = meters
         self._answers = Answers(house.store)
 
-    def carry_out(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
-        """What each of them came to, or why it came to nothing; at one table in the order in which they are given.
-
-        Who does not `wait` is told None of those whose tables are not at hand: somebody holds them, they have to be
-        made from the record first, or bots of the house think there.
-        """
+    def carry_out(self, errands: Sequence[Errand]) -> list[Outcome]:
+        """What each of them came to, or why it came to nothing; at one table in the order in which they are given."""
         ways = [self.way(errand) for errand in errands]
-        put_off = set[str]()  # tables; who comes after one who is put off does not overtake him
-        while waiting := [way for way in ways if way.outcome is None and way.table.name not in put_off]:
-            outing = self.set_out(waiting, wait)
+        while waiting := [way for way in ways if way.outcome is None]:
+            outing = self.set_out(waiting, wait=True)
             outing.store(self._house.store)
             self.come_back(outing)
-            put_off.update(way.table.name for way in waiting if way.put_off)
-        return [way.outcome for way in ways]
+        return [way.outcome for way in ways if way.outcome is not None]
 
     def way(self, errand: Errand) -> Way:
         """An errand that may set out; one that cannot be understood has come to its end."""
@@ -111,11 +105,15 @@ class Carrying:
     def set_out(self, waiting: Sequence[Way], wait: bool = False, before: Outing | None = None) -> Outing:
         """As many as can be under way at the same time are carried out in memory; who waits has at least the first.
 
-        `before` is the outing that is being stored: no table of it is among these. Who sets out here comes back here.
+        `before` is an outing that is stored and has not come back: no table of it is among these. Who does not wait
+        puts off those whose tables are not at hand: somebody holds them, they have to be made from the record first, or
+        bots of the house think there. Who sets out in a thread comes back in it.
         """
-        outing = Outing(waiting, before)
+        if before is not None:
+            self._meters.were_set(before.sets)
+        outing = Outing(waiting)
         try:
-            self._set_out(outing, wait, before.moved if before is not None else {})
+            self._set_out(outing, wait)
         except BaseException:
             outing.forget()
             outing.let_go()
@@ -140,18 +138,22 @@ class Carrying:
 
     # On the way out
 
-    def _set_out(self, outing: Outing, wait: bool, before: Mapping[str, Meter]) -> None:
+    def _set_out(self, outing: Outing, wait: bool) -> None:
         """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
-        taken, seen = set[str](), Seen(self._look, before)
+        taken, streams = set[str](), [way.table.stream for way in outing.ways]
+        seen = Seen(lambda: self._look(streams))
         for way in outing.ways:
             if way.table.name in taken:
                 continue
             taken.add(way.table.name)
             waits = wait and not outing.under_way
             if waits:
-                seen = Seen(self._look, before)
+                seen = Seen(lambda: self._look(streams))
+            way.put_off = False
             if not self._holds(way, waits):
                 way.put_off = not wait
+            elif not waits and self._meters.are_waited_for(way.table.definition):
+                pass  # who waits for a meter has it first: this one sets out with the next
             elif not wait and not way.table.is_at_hand:
                 way.put_off = True
             else:
@@ -164,14 +166,13 @@ class Carrying:
                 seen.move(way.wanted.meters)
             else:
                 way.meters.end()  # nobody waits for what this one does not move
-        outing.moved = seen.moved
         outing.ready = self._house.store.at_once([way.wanted for way in outing.under_way if way.wanted is not None])
 
-    def _look(self) -> tuple[Mapping[str, int], Look]:
+    def _look(self, streams: Sequence[str]) -> tuple[Mapping[str, int], Look]:
         """Where others append and set meters too, one look serves all."""
         if not self._house.shared:
             return {}, self._meters.shown
-        heads, shown = self._house.store.standing()
+        heads, shown = self._house.store.standing(streams)
         return heads, lambda: shown
 
     def _holds(self, way: Way, wait: bool) -> bool:
@@ -198,9 +199,9 @@ class Carrying:
         self._may_begin(live, command)
         self._can_pay(live, command, asked.actor)
         done, read = self._done(table, live, command, asked.actor, at, seen.meters)
-        meters = table.definition.meters.values()
-        relies, way.relies, way.wrong = seen.relied(meters), seen.awaited(meters), done.wrong
+        way.wrong = done.wrong
         try:
+            relies = seen.relied(table.definition.meters.values())
             way.wanted = table.wanted(live, at, asked.actor.name, asked.id, asked.digest, done, read, relies)
         except BaseException:
             table.forget()

@@ -7,7 +7,7 @@ from functools import partial
 from time import monotonic_ns
 
 from houseway.house.commands import CLOCK
-from houseway.house.faults import Lost, Stopped
+from houseway.house.faults import Stopped
 from houseway.house.noticing import Noticed, where
 from houseway.house.outings import Errand, Outcome
 from houseway.house.running import NEVER, House
@@ -146,17 +146,8 @@ class Ear:
         looked = 0  # at all streams: however many rings come, one of another stream may have been lost
         with self._house.store.listen() as listener:
             while not self._end.is_set():
-                for ring in listener.wait(LONGEST):
-                    self._hear(ring.stream, ring.version)
+                if rings := listener.wait(LONGEST):
+                    self._house.hear({ring.stream: ring.version for ring in rings})
                 if (now := monotonic_ns() // NANOSECONDS) - looked >= LONGEST:
                     looked = now
-                    for stream, version in self._house.store.streams().items():
-                        self._hear(stream, version)
-
-    def _hear(self, stream: str, version: int) -> None:
-        try:
-            self._house.hear(stream, version)
-        except (Lost, Stopped):
-            raise
-        except Exception as wrong:  # one table never stops the house
-            self._house.notice(Noticed("failed", stream, why=where(wrong)))
+                    self._house.hear(self._house.store.streams())

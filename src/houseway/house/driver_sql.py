@@ -5,7 +5,7 @@ as SQLAlchemy tells it. PostgreSQL is sent statements in groups, so that there i
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -70,9 +70,15 @@ class Driver:
         """The cursor of a statement that was given to the database."""
         return self._driver.execute(written.sql[self.name], values)
 
-    def run_many(self, rows: Rows, values: Sequence[tuple[Any, ...]]) -> Any:
+    def run_many(self, rows: Rows, values: Iterable[tuple[Any, ...]]) -> Any:
         """The cursor of a statement that was given to PostgreSQL for many rows; there is at least one."""
         return self._driver.execute(rows.postgresql, [list(column) for column in zip(*values, strict=True)])
+
+    def rows_of(self, rows: Rows, values: Iterable[tuple[Any, ...]]) -> list[Any]:
+        """What such a statement finds."""
+        with self._told():
+            found: list[Any] = self.run_many(rows, values).fetchall()
+        return found
 
     def run_text(self, sql: str, values: Sequence[Any] = ()) -> None:
         """Give the database a statement in its own words."""

@@ -42,15 +42,26 @@ class Meters:
         self._shown: dict[str, Meter] | None = None  # all of them, or None: they are to be read
         self._looking = threading.Lock()  # what is read is not put in the place of what was set meanwhile
         self._locks: dict[str, threading.RLock] = {}
+        self._waiting: list[str] = []  # meters, once for each thread that waits for one
         self.moved = 0  # grows whenever one of them may show something else
 
     def hold(self, definition: Definition, held: Turns, wait: bool = True) -> bool:
         """Take the meters that a table shares with others: one command at a time sets them."""
         for name in sorted(set(definition.meters.values())) if definition.meters else ():
             lock = self._locks.get(name) or self._locks.setdefault(name, threading.RLock())
-            if not held.take(lock, wait):
-                return False
+            if not held.take(lock, wait=False):
+                if not wait:
+                    return False
+                self._waiting.append(name)
+                try:
+                    held.take(lock, wait=True)
+                finally:
+                    self._waiting.remove(name)
         return True
+
+    def are_waited_for(self, definition: Definition) -> bool:
+        """Does another thread wait for one of these? Who holds it all the while would never let it have its turn."""
+        return any(name in self._waiting for name in definition.meters.values()) if self._waiting else False
 
     def shown(self) -> Read:
         """All meters as they stand."""
@@ -89,8 +100,10 @@ class Meters:
                 sets.append(MeterSet(name, meter.changes, Fraction(text), reset, int(meter.amount)))
         return tuple(sets)
 
-    def were_set(self, sets: tuple[MeterSet, ...]) -> None:
-        """These are on the record now; what was read of it since may be newer."""
+    def were_set(self, sets: tuple[MeterSet, ...] | None) -> None:
+        """These are on the record now, or (None) nobody knows which; what was read of it since may be newer."""
+        if sets is None:
+            self.forget()
         if not sets:
             return
         with self._looking:

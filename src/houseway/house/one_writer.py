@@ -24,8 +24,8 @@ from houseway.house.opening import in_memory, migrate, reading_engine, sqlite_fi
 
 Result = TypeVar("Result")
 Each = Callable[[Connection, list[Result | Exception]], Result]
-AtOnce = Callable[[Connection], list[Result | Exception]]
-Together = Sequence[AtOnce[Result]]  # ways to do the same, the quickest first
+Attempt = Callable[[Connection], list[Result | Exception]]
+Together = Sequence[Attempt[Result]]  # ways to do the same, the quickest first
 
 TOGETHER = 256  # as many are committed together at most
 CRASHED = "the store has crashed"
@@ -73,7 +73,7 @@ class OneWriter:
         return done
 
     def write_together(
-        self, together: Together[Result], each: Each[Result], many: int, at_once: AtOnce[Result] | None = None
+        self, together: Together[Result], each: Each[Result], many: int, at_once: Attempt[Result] | None = None
     ) -> list[Result | Exception]:
         """Do several works in one transaction, and return after its commit; one that fails does not hurt the others.
 
@@ -198,13 +198,13 @@ class OneWriter:
         self._faults("after commit")
 
     def _is_done_at_once(self, job: _Job) -> bool:
-        """Where it cannot be, nothing was done, and another way tells why."""
+        """Where a key or a condition forbids it nothing was done, and another way tells whose it is."""
         if job.at_once is None:
             return False
         self._faults("before commit")
         try:
             job.results = job.at_once(self._connection)
-        except DBAPIError:
+        except IntegrityError:
             return False
         self._faults("after commit")
         return True

@@ -106,7 +106,9 @@ def reading_engine(url: URL, any_text: bool = False) -> Engine:
 
 def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
     """PostgreSQL: several connections, each for a short transaction."""
-    engine = create_engine(url, pool_size=WRITERS + READERS, max_overflow=READERS, isolation_level=isolation)
+    engine = create_engine(
+        url, pool_size=WRITERS + READERS, max_overflow=READERS, pool_use_lifo=True, isolation_level=isolation
+    )
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:

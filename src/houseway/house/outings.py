@@ -1,7 +1,6 @@
 """Outings: commands that set out together, each at its own table, are stored with one commit, and come back.
 
-While one outing is stored the next may set out, at other tables. It goes by what the one before makes of the meters:
-where that is not stored, who relies on it is not either, and sets out again.
+When one is stored the next may set out, at other tables, before it comes back: so it is stored while the first is told.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +14,7 @@ from houseway.house.commands import Actor, Command
 from houseway.house.linking import Look, Read, Turns, after
 from houseway.house.live import LiveTable
 from houseway.house.record import Entry
-from houseway.house.store import Conflict, Earlier, Meter, MeterSet, Store
+from houseway.house.store import Earlier, Meter, MeterSet, Store
 from houseway.house.tables import Table
 
 Outcome = Answer | Exception
@@ -35,7 +34,7 @@ class Way:
 
     __slots__ = (
         *("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "put_off", "refused"),
-        *("relies", "table", "wanted", "wrong"),
+        *("table", "wanted", "wrong"),
     )
 
     table: Table
@@ -47,7 +46,6 @@ class Way:
         self.errand = errand
         self.outcome: Outcome | None = None
         self.wanted: Wanted | None = None  # carried out in memory, and to be stored
-        self.relies: Mapping[str, int] = {}  # on these settings of meters by the outing before
         self.wrong: str | None = None  # where the table's own code failed at it, so that its round is void
         self.held, self.meters = Turns(), Turns()
         self.attempts = self.lost = 0
@@ -59,22 +57,33 @@ class Way:
 
 
 class Outing:
-    """What sets out together. It is stored when the outing before is, and by any thread; then it comes back."""
+    """What sets out together. It may be stored by any thread; then it comes back."""
 
-    def __init__(self, ways: Sequence[Way], before: "Outing | None" = None) -> None:
+    def __init__(self, ways: Sequence[Way]) -> None:
         self.ways = ways
         self.under_way: list[Way] = []
-        self.came: list[Entry | Exception] = []  # what became of those under way
-        self.moved: dict[str, Meter] = {}  # meters as they stand when all of it is stored
         self.ready: AtOnce | None = None  # all of it, made ready to be stored
+        self.came: Sequence[Entry | Exception] = ()  # what became of those under way
         self.wrong: Exception | None = None  # why nothing is known of any of it
-        self._before = before
-        self._settings: dict[str, int] = {}  # of the meters that it has set, how often each was set then
+
+    @property
+    def sets(self) -> tuple[MeterSet, ...] | None:
+        """The meters that it has set on the record; None where that is not known."""
+        if self.wrong is not None or any(isinstance(came, Exception) for came in self.came):
+            return None
+        stored = zip(self.under_way, self.came, strict=True)
+        return tuple(
+            meter
+            for way, came in stored
+            if way.wanted is not None and not isinstance(came, Earlier)
+            for meter in way.wanted.meters
+        )
 
     def store(self, store: Store) -> None:
         """Nobody is told anything yet; whatever fails is told to who comes back."""
+        wanted = [way.wanted for way in self.under_way if way.wanted is not None]
         try:
-            self._store(store)
+            self.came = store.append_together(wanted, self.ready) if wanted else ()
         except Exception as wrong:
             self.wrong = wrong
 
@@ -88,33 +97,19 @@ class Outing:
         for way in self.under_way:
             way.table.forget()
 
-    def _store(self, store: Store) -> None:
-        settings = self._before._settings if self._before is not None else {}
-        self._before = None
-        there = [way for way in self.under_way if all(settings.get(name) == way.relies[name] for name in way.relies)]
-        wanted = [way.wanted for way in there if way.wanted is not None]
-        ready = self.ready if len(there) == len(self.under_way) else None
-        stored = dict(zip(map(id, there), store.append_together(wanted, ready) if wanted else (), strict=True))
-        late = Conflict("a meter was not set as it was read")
-        self.came = [stored.get(id(way), late) for way in self.under_way]
-        for made, came in zip(wanted, stored.values(), strict=True):
-            if isinstance(came, Entry) and not isinstance(came, Earlier):
-                self._settings.update((meter.name, meter.read + 1) for meter in made.meters)
-
 
 class Seen:
-    """What was looked up for an outing, and what those before have made of the meters.
+    """What was looked up for an outing, and what those before in it have made of the meters.
 
     It is looked up when the first of them has his table: what was seen before he waited for that would be old.
     """
 
-    __slots__ = ("_before", "_heads", "_look", "_shown", "_wrong", "moved")
+    __slots__ = ("_heads", "_look", "_moved", "_shown", "_wrong")
 
-    def __init__(self, look: Callable[[], tuple[Mapping[str, int], Look]], before: Mapping[str, Meter]) -> None:
+    def __init__(self, look: Callable[[], tuple[Mapping[str, int], Look]]) -> None:
         self._look = look
         self._heads: Mapping[str, int] | None = None
-        self._before = before  # meters as the outing before sets them, which may not be stored yet
-        self.moved: dict[str, Meter] = {}  # as they stand when those before are stored
+        self._moved: dict[str, Meter] = {}  # as they stand when those before are stored
         self._wrong: Exception | None = None  # why it cannot be looked up: nobody asks a second time
 
     def head(self, stream: str) -> int | None:
@@ -135,26 +130,11 @@ class Seen:
 
     def meters(self) -> Read:
         shown = self._shown()
-        if not self._before and not self.moved:
-            return shown
-        return {**shown, **{name: self._before[name] for name in self._awaited(shown)}, **self.moved}
+        return {**shown, **self._moved} if self._moved else shown
 
     def relied(self, names: Iterable[str]) -> dict[str, int]:
         """Of the meters of a table those that somebody before sets, and how often they will have been set."""
-        return {name: self.moved[name].changes for name in names if name in self.moved}
-
-    def awaited(self, names: Iterable[str]) -> dict[str, int]:
-        """The same for those that nobody sets but the outing before."""
-        if not self._before:
-            return {}
-        awaited = self._awaited(self._shown())
-        return {name: self._before[name].changes for name in names if name in awaited and name not in self.moved}
+        return {name: self._moved[name].changes for name in names if name in self._moved}
 
     def move(self, sets: Iterable[MeterSet]) -> None:
-        self.moved.update(after(sets))
-
-    def _awaited(self, shown: Read) -> set[str]:
-        """Meters that show what the outing before makes of them: nobody has set them since."""
-        return {
-            name for name, meter in self._before.items() if name not in shown or shown[name].changes <= meter.changes
-        }
+        self._moved.update(after(sets))

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from houseway.house.appending import Raced
 from houseway.house.doorbell import Listener, PostgresBell
 from houseway.house.faults import Crash, Door, Faults, Lost, Point, Stopped
-from houseway.house.one_writer import AtOnce, Each, Together
+from houseway.house.one_writer import Attempt, Each, Together
 from houseway.house.opening import WRITERS, migrate, pooled_engine
 
 Result = TypeVar("Result")
@@ -58,7 +58,7 @@ class Pooled:
             return self._attempts(once)
 
     def write_together(
-        self, together: Together[Result], each: Each[Result], many: int, at_once: AtOnce[Result] | None = None
+        self, together: Together[Result], each: Each[Result], many: int, at_once: Attempt[Result] | None = None
     ) -> list[Result | Exception]:
         """Do several works, and return after they are committed; one that fails does not hurt the others.
 

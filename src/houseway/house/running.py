@@ -6,7 +6,8 @@ dropped and made again from the record. Time and chance come in from outside.
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from houseway.house import ledger, office
@@ -21,7 +22,8 @@ from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
 from houseway.house.outings import Errand, Outcome
-from houseway.house.store import TABLES, Earlier, Store
+from houseway.house.record import Entry
+from houseway.house.store import TABLES, Earlier, Lost, Stopped, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching, earlier, wallets_in
@@ -129,17 +131,13 @@ class House:
     def execute(self, table: str, command: Command, actor: Actor, id: str | None) -> Answer:  # noqa: A002
         """Carry out a command at a table, once: by the same id it comes to the same answer."""
         (outcome,) = self.carry_out([Errand(table, command, actor, id)])
-        assert outcome is not None, "who waits is answered"
         if isinstance(outcome, Exception):
             raise outcome
         return outcome
 
-    def carry_out(self, errands: Sequence[Errand], wait: bool = True) -> list[Outcome | None]:
-        """Carry out what was asked at the same moment, with as few commits as that takes; tells what came of each.
-
-        Who does not `wait` is told None where a table is not at hand, and nothing was done there.
-        """
-        return self.carrying.carry_out(errands, wait)
+    def carry_out(self, errands: Sequence[Errand]) -> list[Outcome]:
+        """Carry out what was asked at the same moment, with as few commits as that takes; tells what came of each."""
+        return self.carrying.carry_out(errands)
 
     def office(self, command: OfficeCommand, actor: Actor, id: str | None, **secrets: Any) -> Answer:  # noqa: A002
         """Carry out a command of the house itself: accounts, play money, tables, meters."""
@@ -216,15 +214,19 @@ class House:
 
         return end
 
-    def hear(self, stream_: str, version: int) -> None:
-        """Somebody, perhaps in another process, has appended to a stream."""
+    def hear(self, heads: Mapping[str, int]) -> None:
+        """Somebody, perhaps in another process, has appended to streams: these are their newest versions."""
         if self.shared:
             self._meters.forget()
-        if stream_ == STREAM:
-            self._follow_office()
-        table = self._tables.get(stream_.removeprefix(TABLES))
-        if table is not None and table.version < version:
-            self._follow(table, version)
+        if STREAM in heads:
+            self._unless_wrong(STREAM, self._follow_office)
+        tables = [(self._tables.get(stream.removeprefix(TABLES)), version) for stream, version in heads.items()]
+        behind = {table: version for table, version in tables if table is not None and table.version < version}
+        if not behind:
+            return
+        ahead = self.store.read_several({table.stream: table.version for table in behind})
+        for table, version in behind.items():
+            self._unless_wrong(table.name, partial(self._follow, table, version, ahead[table.stream]))
 
     def wallet(self, name: str) -> Cents:
         return self.store.balance(ledger.wallet(name))
@@ -293,12 +295,21 @@ class House:
                     self._watchers[table.name].owe(wallets_in(entries))
                     self._tell_wallets(table)
 
-    def _follow(self, table: Table, version: int) -> None:
-        ahead = self.store.read(table.stream, table.version)  # nobody waits at the table for the database
+    def _follow(self, table: Table, version: int, ahead: Sequence[Entry]) -> None:
+        """`ahead` was read before: nobody waits at the table for the database."""
         with table.lock:
             if table.version < version:  # what this process has appended itself it knows by now
                 table.catch_up(self.now(), ahead)
                 self.loaded(table)
+
+    def _unless_wrong(self, stream: str, follow: Callable[[], None]) -> None:
+        """One table never stops the house."""
+        try:
+            follow()
+        except (Lost, Stopped):
+            raise
+        except Exception as wrong:
+            self.notice(Noticed("failed", stream, why=where(wrong)))
 
     def _deadline(self, table: Table) -> int | None:
         """While the house stops no betting is closed and none is opened.

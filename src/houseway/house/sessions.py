@@ -11,11 +11,11 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, literal_column, or_, select
+from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, literal_column, or_, select
 
 from houseway.house.accounts import FOREVER, read
 from houseway.house.commands import Actor, Role
-from houseway.house.driver_sql import Written
+from houseway.house.driver_sql import Driver, Written
 from houseway.house.office_commands import Kind
 from houseway.house.schema import accounts, sessions
 from houseway.house.store import Store
@@ -58,8 +58,8 @@ def holders(store: Store, tokens: Iterable[str], at: int) -> dict[str, Visitor]:
     found: dict[str, Visitor] = {}
     listed = list(hashes)
     for first in range(0, len(listed), AT_ONCE):
-        for row in store.look_once(_looking(listed[first : first + AT_ONCE], at)):
-            found[hashes[bytes(row.token)]] = _visitor(row.name, row.role, row.kind, row.expires)
+        for hashed, *row in store.look_once(_looking(listed[first : first + AT_ONCE], at)):
+            found[hashes[bytes(hashed)]] = _visitor(*row)
     return found
 
 
@@ -89,7 +89,12 @@ def _open(connection: Connection, account: str, at: int, token: str) -> None:
 
 
 def _looking(hashes: list[bytes], at: int) -> Callable[[Connection], Sequence[Any]]:
-    return lambda connection: connection.execute(_HOLDERS, {"of": hashes, "now": at}).all()
+    def look(connection: Connection) -> Sequence[Any]:
+        if connection.dialect.name == "sqlite":
+            return connection.execute(_HOLDERS, {"of": hashes, "now": at}).all()
+        return Driver(connection).rows(_ANY_OF, {"of": hashes, "now": at})
+
+    return look
 
 
 def _visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
@@ -113,6 +118,7 @@ _ALL = (
     )
 )
 _HOLDERS = _ALL.where(sessions.c.token.in_(bindparam("of", expanding=True)))
+_ANY_OF = Written(_ALL.where(sessions.c.token == any_(bindparam("of", type_=ARRAY(LargeBinary)))))  # PostgreSQL's
 _HOLDER = Written(_ALL.where(sessions.c.token == bindparam("of")))
 _END = sessions.delete().where(sessions.c.token == bindparam("hash"))
 _END_ALL = sessions.delete().where(sessions.c.account == bindparam("of"))

@@ -28,7 +28,7 @@ from houseway.house.appending import (
 )
 from houseway.house.appending_together import AtOnce, append_after, append_at_once, append_together, at_once
 from houseway.house.doorbell import Listener, Ring
-from houseway.house.driver_sql import Driver, Written
+from houseway.house.driver_sql import Driver, Rows, Written
 from houseway.house.faults import Crash, Faults, Lost, Stopped, no_faults
 from houseway.house.kinds import OfKind
 from houseway.house.one_writer import OneWriter
@@ -125,6 +125,16 @@ class Store:
         wanted = {"of": stream, "after": after, "most": limit}
         return [Entry(*row) for row in self.glance(_READ, wanted)]
 
+    def read_several(self, after: Mapping[str, int]) -> dict[str, list[Entry]]:
+        """The same for several streams, each after its version; PostgreSQL is asked once."""
+        if isinstance(self._database, OneWriter):
+            return {stream: self.read(stream, version) for stream, version in after.items()}
+        found: dict[str, list[Entry]] = {stream: [] for stream in after}
+        for row in self._database.glance(lambda connection: Driver(connection).rows_of(_READ_SEVERAL, after.items())):
+            entry = Entry(*row)
+            found[entry.stream].append(entry)
+        return found
+
     def whole(self, stream: str, after: int = 0) -> list[Entry]:
         """All entries of a stream after a version, the oldest first, however many they are."""
         found = page = self.read(stream, after)
@@ -162,13 +172,17 @@ class Store:
         """All meters as they stand."""
         return _meters(self.glance(_METERS))
 
-    def standing(self) -> tuple[dict[str, int], dict[str, Meter]]:
-        """The newest version of every stream, and all meters: looked at with one question."""
+    def standing(self, several: Sequence[str]) -> tuple[dict[str, int], dict[str, Meter]]:
+        """The newest versions of streams, these among them, and all meters: looked at with one question."""
 
         def look(connection: Connection) -> tuple[dict[str, int], dict[str, Meter]]:
             driver = Driver(connection)
             with driver.group():
-                heads, shown = driver.run(_STREAMS, {}), driver.run(_METERS, {})
+                if driver.name == "sqlite":
+                    heads = driver.run(_STREAMS, {})
+                else:
+                    heads = driver.run_many(_HEADS, [(stream,) for stream in several])
+                shown = driver.run(_METERS, {})
             return dict(heads.fetchall()), _meters(shown.fetchall())
 
         return self._database.glance(look)
@@ -261,7 +275,13 @@ _READ = Written(
     .limit(bindparam("most"))
     .offset(literal_column("0"))
 )
+_READ_SEVERAL = Rows(
+    f"SELECT found.* FROM unnest(%b::text[], %b::bigint[]) AS given (stream, after) CROSS JOIN LATERAL"
+    f" (SELECT {', '.join(column.name for column in COLUMNS)} FROM entries WHERE entries.stream = given.stream"
+    f" AND version > given.after ORDER BY version LIMIT {PAGE}) AS found ORDER BY found.stream, found.version"
+)
 _HEAD = Written(FIND_HEAD)
+_HEADS = Rows("SELECT stream, version FROM streams WHERE stream = ANY(%b::text[])")
 _FIND_COMMANDS = (
     select(commands.c.actor, commands.c.id, *COLUMNS)
     .join_from(commands, entries, (commands.c.stream == entries.c.stream) & (commands.c.version == entries.c.version))

@@ -87,6 +87,7 @@ class Table:
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
         self._remembered = (0, b"")  # the last one, whether it was stored or not
         self._remember_every = REMEMBER_EVERY if meters.shared else REMEMBER_ALONE
+        self._keeping = False  # one is being stored
         self._wants_one = False  # a snapshot, soon: without one the table is made from what its last round left
         self._useless = 0  # the version of one that led elsewhere
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
@@ -189,15 +190,15 @@ class Table:
         live = self._live
         if live is None:
             return None
-        due = self._wants_one or live.version - self._kept >= SNAPSHOT_EVERY
+        due = not self._keeping and (self._wants_one or live.version - self._kept >= SNAPSHOT_EVERY)
         taken = live.snapshot() if due or live.version - self._remembered[0] >= self._remember_every else None
         if taken is None:
             return None
         self._remembered = (live.version, taken)
         if not due:
             return None
-        self._kept, self._wants_one = live.version, False
-        return partial(self._store.snapshot, self.stream, live.version, taken, at - self._delay)
+        self._keeping = True
+        return partial(self._keep, live.version, taken, at - self._delay)
 
     def give_up_round(self, at: int, why: str | None = None) -> None:
         """The round that is open cannot go on: it is void, on the record. Another process may have been faster.
@@ -226,6 +227,14 @@ class Table:
             self._stands(live)
             return
         raise OutOfOrder(f"{self.name} is out of order: others change it all the while")
+
+    def _keep(self, version: int, taken: bytes, until: int) -> None:
+        """One that cannot be stored is wanted still."""
+        try:
+            self._store.snapshot(self.stream, version, taken, until)
+            self._kept, self._wants_one = version, False
+        finally:
+            self._keeping = False
 
     def _rebuilt(self, at: int) -> LiveTable:
         tried, until = self._no_use

@@ -11,7 +11,8 @@ or bots of the house think at it, is done by yet another thread.
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, wait
+from contextlib import suppress
 from functools import partial
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from msgspec import Struct
 from houseway.house.noticing import Noticed, where
 from houseway.house.outings import Errand, Outcome, Outing, Way
 from houseway.house.running import House
+from houseway.web.calls import OwnThread
 from houseway.web.faults import Fault
 from houseway.web.visitors import Presence, gone
 
@@ -64,7 +66,7 @@ class Carrier:
         self._going = False  # what was asked is about to set out
         self._ending = False
         self._ended = threading.Event()
-        self._storing = ThreadPoolExecutor(1, thread_name_prefix="storing")
+        self._storing = OwnThread("storing")
 
     def begin(self, soon: Soon, may_wait: bool) -> None:
         """From now on; `soon` has something done in the carrier's thread, in the order in which it is said.
@@ -73,12 +75,14 @@ class Carrier:
         """
         self._soon = soon
         self._may_wait = may_wait
+        self._storing.start()
+        self._others.submit(int).result()  # should the system allow no more threads, one of them is there
 
     def end(self) -> None:
         """What was asked is carried out; nothing is asked any more. It is not for the carrier's thread to say."""
         self._soon(self._end)
         self._ended.wait()
-        self._storing.shutdown()
+        self._storing.end()
 
     def ask(self, errand: Errand, tell: Callable[[Outcome], None], presence: Presence | None = None) -> None:
         """Have a command carried out; any thread may ask, and is told in another."""
@@ -118,8 +122,13 @@ class Carrier:
         if party is not None and self._under_way is None:
             self._come_back(party)
         elif party is not None:
-            storing = self._storing.submit(party.outing.store, self._house.store)
-            storing.add_done_callback(lambda _: self._soon(partial(self._stored, party)))
+            self._storing.soon(partial(self._have_stored, party))
+
+    def _have_stored(self, party: _Party) -> None:
+        try:
+            party.outing.store(self._house.store)
+        finally:
+            self._soon(partial(self._stored, party))
 
     def _stored(self, party: _Party) -> None:
         """The next have set out, and are being stored, before those of this outing are told."""
@@ -130,7 +139,8 @@ class Carrier:
     def _leave(self) -> None:
         """Nothing is asked any more but at tables for which others wait: they do the rest."""
         for table, rest in self._asked.items():
-            self._others.submit(self._after, self._waited_for[table], rest)
+            with suppress(RuntimeError):  # as above
+                self._others.submit(self._after, self._waited_for[table], rest)
         self._asked = {}
         self._ended.set()
 
@@ -183,14 +193,17 @@ class Carrier:
             if way.outcome is not None:
                 self._tell(asked, way.outcome)
             elif way.put_off:
-                self._waited_for[asked.table] = self._others.submit(self._wait_for, asked)
+                self._waited_for[asked.table] = waited = Future[None]()
+                with suppress(RuntimeError):  # no thread can be started: one that is there does it
+                    self._others.submit(self._wait_for, asked, waited)
             else:  # somebody was faster
                 self._asked.setdefault(asked.table, deque()).appendleft(asked)
 
-    def _wait_for(self, asked: _Asked) -> None:
+    def _wait_for(self, asked: _Asked, waited: Future[None]) -> None:
         try:
             self._carry(asked)
         finally:
+            waited.set_result(None)
             self._soon(partial(self._let_go, asked.table))
 
     def _let_go(self, table: str) -> None:
@@ -198,7 +211,7 @@ class Carrier:
         del self._waited_for[table]
         self._go_on()
 
-    def _after(self, before: "Future[None]", rest: Iterable[_Asked]) -> None:
+    def _after(self, before: Future[None], rest: Iterable[_Asked]) -> None:
         """Carry out what was asked at a table when whoever waits for it has had it."""
         wait([before])
         for asked in rest:
@@ -209,7 +222,6 @@ class Carrier:
         for there in self._there([asked]):
             try:
                 (outcome,) = self._house.carry_out([there.errand])
-                assert outcome is not None, "who waits is answered"
             except BaseException as wrong:
                 self._fail([there], wrong)
             else:

@@ -55,6 +55,13 @@ class Line(WebSocketsSansIOProtocol):
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._takes_more()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._takes_more()  # who is gone is found to be when something is said to him
+
+    def _takes_more(self) -> None:
         if self._on_taking is not None:
             self._on_taking()
 

@@ -1,6 +1,6 @@
 """The WebSocket: one for each client, bound at its handshake to a session, and closed when that ends.
 
-What is asked is carried out in the order in which it is said, in a thread; what is told waits in a bounded outbox.
+What is asked is carried out in the order in which it is said, by the carrier; what is told waits in a bounded outbox.
 Who asks too often waits: his frames are not read before their time.
 """
 

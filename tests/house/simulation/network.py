@@ -145,14 +145,14 @@ def handle(process: Process, requests: Sequence[Request]) -> list[Reply]:
 
 
 def carry_out(house: House, errands: Sequence[Errand], world: World) -> list[Outcome | None]:
-    """As the carrier does it: while an outing is stored the next may set out, at other tables."""
+    """As the carrier does it: when an outing is stored the next may set out, at other tables, before it comes back."""
     ways = [house.carrying.way(errand) for errand in errands]
     while waiting := [way for way in ways if way.outcome is None]:
         first = list({way.table.name: way for way in reversed(waiting)}.values())  # at each table
         part = world.chance.randint(1, len(first))
         one = house.carrying.set_out(first[:part], wait=True)
-        other = house.carrying.set_out(first[part:], wait=True, before=one)
         one.store(house.store)
+        other = house.carrying.set_out(first[part:], wait=True, before=one)
         if told_first := world.happens(0.5):
             house.carrying.come_back(one)
         other.store(house.store)

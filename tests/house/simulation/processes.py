@@ -166,7 +166,7 @@ class Process:
     def hear(self, stream: str, version: int) -> None:
         """A ring of the doorbell."""
         try:
-            self.call(lambda house: house.hear(stream, version))
+            self.call(lambda house: house.hear({stream: version}))
         except (Died, Lost):
             return
 
