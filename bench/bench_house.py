@@ -89,7 +89,7 @@ def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> R
             entries, processor = _entries(database), _processor(served)
             _hear(bots, b"end")
             entries, processor = _entries(database) - entries, _processor(served) - processor
-            result = msgspec.json.decode(bots.stdout.read(), type=Result)
+            result = _result(bots)
         served.terminate()
         if served.ended() != 0:
             raise SystemExit("the house did not end well")
@@ -121,6 +121,16 @@ def _hear(bots: subprocess.Popen[bytes], word: bytes) -> None:
     assert bots.stdout is not None
     if bots.stdout.readline().strip() != word:
         raise SystemExit(f"the bots broke off (exit code {bots.wait()})")
+
+
+def _result(bots: subprocess.Popen[bytes]) -> Result:
+    assert bots.stdout is not None
+    said = bots.stdout.read()
+    try:
+        return msgspec.json.decode(said, type=Result)
+    except msgspec.DecodeError as wrong:
+        end = f"exit code {bots.wait()}, {len(said)} bytes, the last of them {said[-40:]!r}"
+        raise SystemExit(f"the bots told no result ({end}): {wrong}") from None
 
 
 def _await_workers(served: Served, workers: int) -> None:

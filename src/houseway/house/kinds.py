@@ -41,31 +41,25 @@ def _inserted(table: Table, conflict: str = "") -> Kind:
     return Kind(f"{into} VALUES ({places}) {conflict}", f"{into} SELECT * FROM unnest({arrays(table)}) {conflict}")
 
 
-def _changed(statement: str, names: Sequence[str], arrays: str) -> Kind:
-    """Rows by which others are changed; each must find one. The statement says `given` of them, with these names."""
-    each = statement.replace(" FROM given", "")
-    for place, name in zip(COLUMNS, names, strict=False):
-        each = each.replace(f"given.{name} ", f"NEW.{place} ").replace(f"given.{name},", f"NEW.{place},")
-    return Kind(
-        f"{each.rstrip()}; SELECT RAISE(ABORT, 'nothing to change') WHERE changes() = 0",
-        statement.replace("FROM given", f"FROM unnest({arrays}) AS given ({', '.join(names)})"),
-    )
+def _changed(sqlite: str, postgresql: str) -> Kind:
+    """Rows by which others are changed; each must find one."""
+    return Kind(f"{sqlite}; SELECT RAISE(ABORT, 'nothing to change') WHERE changes() = 0", postgresql)
 
 
 ENTRIES, COMMANDS, POSTINGS = _inserted(entries), _inserted(commands), _inserted(postings)
 HEADS = _inserted(streams, "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, chain = excluded.chain")
-_meter_columns = [column.name for column in meters.columns]
+_shows = [column.name for column in meters.columns][1:]  # behind its name; after them stands which setting was read
 METERS = _changed(
-    f"UPDATE meters SET {', '.join(f'{name} = given.{name} ' for name in _meter_columns[1:])} FROM given"
-    " WHERE meters.name = given.name AND meters.changes = given.read ",
-    (*_meter_columns, "read"),
-    f"{arrays(meters)}, %b::bigint[]",
+    f"UPDATE meters SET {', '.join(f'{name} = NEW.{place}' for place, name in zip(COLUMNS[1:], _shows, strict=False))}"
+    f" WHERE name = NEW.{COLUMNS[0]} AND changes = NEW.{COLUMNS[len(_shows) + 1]}",
+    f"UPDATE meters SET {', '.join(f'{name} = given.{name}' for name in _shows)}"
+    f" FROM unnest({arrays(meters)}, %b::bigint[]) AS given (name, {', '.join(_shows)}, read)"
+    " WHERE meters.name = given.name AND meters.changes = given.read",
 )
 TAKEN = _changed(
-    "UPDATE balances SET cents = balances.cents - given.less FROM given"
-    " WHERE balances.account = given.account AND balances.cents >= given.less ",
-    ("account", "less"),
-    "%b::text[], %b::bigint[]",
+    "UPDATE balances SET cents = cents - NEW.b WHERE account = NEW.a AND cents >= NEW.b",
+    "UPDATE balances SET cents = balances.cents - given.less FROM unnest(%b::text[], %b::bigint[])"
+    " AS given (account, less) WHERE balances.account = given.account AND balances.cents >= given.less",
 )
 ADDED = _inserted(balances, "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents")
 ROUNDS, SHUFFLES = _inserted(rounds), _inserted(shuffles, "ON CONFLICT (stream, commitment) DO NOTHING")
