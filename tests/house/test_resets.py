@@ -23,7 +23,7 @@ from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.lobby import lobby
 from houseway.house.office_commands import ChangeReset
-from houseway.house.rebuilding import rebuild, salvage
+from houseway.house.rebuilding import rebuild, salvage, since_last_round
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
 from houseway.rounds import RoundFile
@@ -148,6 +148,29 @@ def test_a_round_in_play_ends_with_the_amount_that_it_began_with(sqlite_store: S
     hit(running, "usual")
     assert sqlite_store.meters()["big"].amount == NEXT
     assert_file(running.live("usual"), "25000", 2)
+    assert audited(sqlite_store)[0].problem is None
+
+
+@pytest.mark.parametrize("changed", [True, False])
+def test_what_a_round_leaves_has_the_amount_that_it_was_played_with(
+    sqlite_store: Store, shuffler: Shuffler, changed: bool
+) -> None:
+    """A changed program goes on from that: the next betting is where another amount is posted, and nowhere else."""
+    shuffler.ready = [ROYAL]
+    running = Running(sqlite_store).open(*TABLES, meters={"big": FIRST})
+    begin(running, "usual")
+    if changed:
+        change(running, NEXT)
+    running.do("usual", Validate(True, "looked at it"), SUE)
+    (left,) = since_last_round(sqlite_store.whole("table/usual"))
+    for phase in ("result", "betting"):
+        if phase == "betting":
+            running.clock("usual")
+        again = rebuild(TABLES[0], sqlite_store.whole("table/usual", left.version), left.kept)
+        assert again.view(ANN).sign == running.live("usual").view(ANN).sign
+        assert again.state == running.live("usual").state
+        assert again.state.phase == phase
+    assert (running.live("usual").state.posted > left.version) is changed
     assert audited(sqlite_store)[0].problem is None
 
 

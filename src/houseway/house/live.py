@@ -51,6 +51,7 @@ from houseway.house.shuffling import Kept
 from houseway.house.state import Live, Playing, State
 from houseway.house.turn import Deed, Sealed, Turn
 from houseway.house.wanted import in_words
+from houseway.money import Cents
 from houseway.refusal import Refusal
 
 Handler = Callable[[Live, Turn, Any], Deed]
@@ -62,6 +63,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     state: State
     cards: Kept
     people: tuple[str, ...] = ()  # in the order in which they came, where what is kept does not keep it
+    in_force: dict[str, Cents] | msgspec.UnsetType = msgspec.UNSET  # reset amounts, until the next betting
 
 
 class LiveTable(Live):
@@ -107,7 +109,8 @@ class LiveTable(Live):
             snapshot.state.people = {name: snapshot.state.people[name] for name in snapshot.people}
         table = cls(msgspec.structs.replace(definition, rules=snapshot.state.rules))
         table.definition, table.state = definition, snapshot.state
-        table.rules = table.with_resets(table.rules)
+        in_force = snapshot.in_force
+        table.rules = table.with_resets(table.rules, None if isinstance(in_force, msgspec.UnsetType) else in_force)
         table.cards.restore(snapshot.cards)
         return table
 
@@ -153,15 +156,19 @@ class LiveTable(Live):
             **turn.facts,
         }
         if "closed" in turn.facts:
-            turn.keeps(self._after_round)
+            turn.keeps(lambda: self._after_round(turn))
         return Done(turn.event, body, turn.transfer, turn.used, turn.wrong)
 
     def _forget_empty_accounts(self) -> None:
         self.state.books = {account: cents for account, cents in self.state.books.items() if cents}
 
-    def _after_round(self) -> dict[str, Any]:
+    def _after_round(self, turn: Turn) -> dict[str, Any]:
         """The table when a round is over, as its record keeps it."""
-        kept: dict[str, Any] = msgspec.to_builtins(Snapshot(self.state, self.cards.keep(), tuple(self.state.people)))
+        snapshot = Snapshot(self.state, self.cards.keep(), tuple(self.state.people))
+        in_force = self.resets_in_force()
+        if in_force != self.state.resets and turn.is_so("keeps_resets"):
+            snapshot = msgspec.structs.replace(snapshot, in_force=in_force)
+        kept: dict[str, Any] = msgspec.to_builtins(snapshot)
         return kept
 
 

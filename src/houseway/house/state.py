@@ -167,15 +167,18 @@ class Live:
         own = [name for name in self.game.resets if name in self.state.meters and name not in self.definition.meters]
         return {name: getattr(self.rules, self.game.resets[name]) for name in own}
 
-    def with_resets(self, rules: GameRules) -> GameRules:
+    def with_resets(self, rules: GameRules, resets: dict[str, Cents] | None = None) -> GameRules:
         """Rules as they are played here: a linked meter has the house's reset amount, whatever was chosen (HG2)."""
-        options = {self.game.resets[name]: reset for name, reset in self.state.resets.items()}
-        return msgspec.structs.replace(rules, **options)
+        chosen = self.state.resets if resets is None else resets
+        return msgspec.structs.replace(rules, **{self.game.resets[name]: reset for name, reset in chosen.items()})
+
+    def resets_in_force(self) -> dict[str, Cents]:
+        """The reset amounts that are played with: in a round, and until the next betting, those that it began with."""
+        return {name: getattr(self.rules, self.game.resets[name]) for name in self.state.resets}
 
     def resets_take_effect(self) -> None:
         """No round is in play: the next one is played with the house's reset amounts, and the sign says so."""
-        options = self.game.resets
-        if any(getattr(self.rules, options[name]) != reset for name, reset in self.state.resets.items()):
+        if self.resets_in_force() != self.state.resets:
             self.rules, self.state.posted = self.with_resets(self.rules), self.state.version + 1
 
     def seats(self) -> dict[int, str]:

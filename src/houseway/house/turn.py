@@ -36,6 +36,7 @@ SoNow = Literal[
     "button_anew",
     "speaks_first",
     "shows_cards",
+    "keeps_resets",
 ]
 
 
@@ -61,6 +62,7 @@ class Sealed(msgspec.Struct, frozen=True):
     button_anew: bool = True  # so is the player button placed when a table is opened again
     speaks_first: bool = True  # so it is told where the floor speaks before a payout that waits is validated
     shows_cards: bool = True  # so are new cards to who sits there, and those of an idle table are told to be spread
+    keeps_resets: bool = True  # so does what a round leaves: those it was played with, where others were chosen in it
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
