@@ -39,9 +39,12 @@ class Payoff(msgspec.Struct, frozen=True, gc=False):
     words: str = ""
 
 
+REFUSED = "the supervisor refused the payout"
+
+
 def refused(payoff: Payoff) -> Payoff:
     """A payout that the supervisor refused: the wager goes back."""
-    return msgspec.structs.replace(payoff, net=0, result="void", words="the supervisor refused the payout")
+    return msgspec.structs.replace(payoff, net=0, result="void", words=REFUSED)
 
 
 class Announced(msgspec.Struct, frozen=True, gc=False, tag="announced", tag_field="move"):

@@ -66,9 +66,21 @@ def test_a_bot_that_knows_no_rule_plays_every_game(house: Served, game: str) -> 
 
 @pytest.mark.parametrize("game", games.NAMES)
 def test_a_table_followed_by_its_moves_is_the_whole_table(house: Served, game: str) -> None:
-    """Somebody plays; after every change the felt that was followed is held against the felt that is told anew."""
+    """Somebody plays; after every change the felt that was followed is held against the felt that is told anew.
+
+    Another sits there with chips and no wagers, and comes and goes.
+    """
 
     async def evening(client: Client) -> int:
+        async with Client(house.url, house.guest()) as other:
+            idle = await other.watch(f"{game}-1")
+            await idle.sit(1, 200_00)
+            compared = await follow(client, idle)
+            if idle.seat is not None:
+                await idle.leave()
+            return compared
+
+    async def follow(client: Client, idle: Table) -> int:
         table = await client.watch(f"{game}-1")
         await table.sit(3, 500_00)
         await table.add_bot(5)
@@ -81,6 +93,8 @@ def test_a_table_followed_by_its_moves_is_the_whole_table(house: Served, game: s
                 assert (table.seat, table.now.phase) == (told["you"], told["now"]["phase"])
             if compared > 40 and table.now.phase == "betting":
                 break
+            if not chance.randrange(3):
+                await (idle.leave() if idle.seat is not None else idle.sit(1, 200_00))
             await go_on(table, chance)
         await table.leave()
         return compared

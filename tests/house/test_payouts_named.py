@@ -4,16 +4,19 @@ from typing import Any
 
 import msgspec
 
-from house.evenings import ANN, SUE, Evening
+from house.evenings import ANN, SUE, Evening, definition
 from house.houses import Running
+from house.settled import settled
 from house.stacking import Shuffler, shuffler
+from houseway.asks import Act
 from houseway.house import digesting
 from houseway.house.auditing import Audit
-from houseway.house.commands import Command, Payout, Ready, Validate, Wager
-from houseway.house.definition import Definition
+from houseway.house.commands import Command, Fill, Payout, Ready, Validate, Wager
+from houseway.house.definition import Clocks, Definition
 from houseway.house.pit import board
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
+from houseway.house.turn import Sealed
 from houseway.house.verifying import verify
 
 __all__ = ["shuffler"]
@@ -80,3 +83,43 @@ def test_what_was_named_is_on_the_record_which_runs_again(store: Store) -> None:
     before = store.head("table/one")
     again.do("one", Validate(True, "looked at it", waiting.of), SUE, "named")
     assert store.head("table/one") == before, "it was answered before"
+
+
+def test_the_file_tells_which_of_two_payouts_of_one_wager_was_refused(shuffler: Shuffler) -> None:
+    """The first of a box's split hands is paid from what lies there; the second, doubled, has to be looked at."""
+    shuffler.ready = ["Ts Ks Js Qc 7s 2s 8c"]
+    clocks = Clocks(validation=None)
+    evening = Evening(definition("blackjack", "decks=1", clocks=clocks)).open(0).seat(ANN)
+    evening.do(Fill(15_00, "low"), SUE)
+    evening.do(Wager(1, "main", 10_00), ANN)
+    evening.do(Ready(), ANN)
+    for act in (Act("split"), Act("stand"), Act("double", 10_00)):
+        evening.decide(1, act)
+    evening.do(Validate(False, "looked at it", Payout(1, 1, "main")), SUE)
+    text = evening.table.round_file(1, "Ann")
+    assert "floor validates seat 1 main\nfloor refuses seat 1 main\n" in text
+    assert [payoff.net for payoff in evening.table.finished[-1].payoffs] == [10_00, 0]
+    assert settled(text) == []
+
+
+def test_one_that_was_decided_is_not_another_of_the_same_wager(shuffler: Shuffler) -> None:
+    shuffler.ready = ["8h 6s 8d Td Kc Kd Qh"]
+    evening = Evening(definition("blackjack", clocks=Clocks(validation=None))).open(0).seat(ANN)
+    evening.bet(ANN)
+    evening.decide(1, Act("split"))
+    evening.play(lambda choices, _: Act("stand"), most=2)
+    evening.do(Validate(True, "looked at it", Payout(1, 1, "main")), SUE)
+    again = Validate(False, "looked at it", Payout(1, 1, "main"))
+    assert "waits no longer" in evening.refused(again, SUE).message
+    second = evening.table.execute(again, SUE, evening.at, Sealed(bytes(32), counts_payouts=False))
+    assert second.event == "round.closed/1", "records of before ran so"
+
+
+def test_what_the_house_decided_for_who_was_not_there_is_told_so() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    evening.bet(ANN)
+    while evening.table.state.phase == "playing":
+        evening.clock()
+    text = evening.table.round_file(1, "Ann")
+    assert "seat 1 folds  # the house, for who was not there in time (ruling G6)\n" in text
+    assert settled(text) == []

@@ -19,7 +19,7 @@ from houseway.shoe import below
 
 def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
     """Make a wager, change it, or take it back; whoever does so is not ready any more."""
-    must_bet(live, turn.at)
+    must_bet(live, turn)
     person = live.speaker(turn.actor.name)
     coupons.check(live, asked)
     if not live.game.wagers:
@@ -65,7 +65,7 @@ def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
 
 def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
     """Somebody's wagers lie; in a game without wagers, he wants to be dealt in."""
-    must_bet(live, turn.at)
+    must_bet(live, turn)
     person = live.speaker(turn.actor.name)
     if asked.ready:
         if live.game.wagers and not any(each.player == person.name for each in live.state.wagers):
@@ -80,11 +80,11 @@ def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
     return deed
 
 
-def must_bet(live: Live, at: int) -> None:
+def must_bet(live: Live, turn: Turn) -> None:
     """Betting is open, by the phase and by the house's clock."""
     if live.state.phase != "betting" or live.state.closing:
         raise Refusal("no wagers are taken now", live.game.no_more_bets)
-    if live.state.deadline is not None and at >= live.state.deadline:
+    if turn.is_late(live.state.deadline):
         raise Refusal("no more bets: the time is over", live.game.no_more_bets)
 
 

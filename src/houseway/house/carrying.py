@@ -26,13 +26,14 @@ from houseway.house.commands import (
     VoidRound,
     Wager,
 )
-from houseway.house.linking import Look, Meters, Read
+from houseway.house.linking import Look, Meters
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.outings import Errand, Outcome, Outing, Seen, Way
 from houseway.house.record import Done, Entry
 from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.tables import Table
+from houseway.house.turn import Sealed
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 
@@ -94,6 +95,7 @@ class Carrying:
     def way(self, errand: Errand) -> Way:
         """An errand that may set out; one that cannot be understood has come to its end."""
         way = Way(errand)
+        way.came = errand.came if errand.came is not None else self._house.now()
         try:
             authorise(errand.actor, type(errand.command))
             way.table = self._house.table(errand.table)
@@ -198,7 +200,8 @@ class Carrying:
             seen.look_again()  # it went on since: what it has read of the meters is not to be older than what it has
         self._may_begin(live, command)
         self._can_pay(live, command, asked.actor)
-        done, read = self._done(table, live, command, asked.actor, at, seen.meters)
+        sealed, read = table.sealed(seen.meters, way.came)
+        done = self._done(table, live, command, asked.actor, at, sealed)
         way.wrong = done.wrong
         try:
             relies = seen.relied(table.definition.meters.values())
@@ -207,13 +210,10 @@ class Carrying:
             table.forget()
             raise
 
-    def _done(
-        self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int, look: Look
-    ) -> tuple[Done, Read]:
+    def _done(self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int, sealed: Sealed) -> Done:
         """What the command comes to. Where the table's own code fails, the round is void and the house goes on."""
-        sealed, read = table.sealed(look)
         try:
-            return live.execute(command, actor, at, sealed), read
+            return live.execute(command, actor, at, sealed)
         except Refusal:
             raise
         except Exception as wrong:
@@ -267,10 +267,11 @@ class Carrying:
         """Who lost a race sets out again. Who is refused may have been carried out before: that is looked up."""
         way.outcome = wrong
         if isinstance(wrong, Conflict | Lost):
-            self._house.notice(Noticed("conflict", way.table.name))
+            lost = isinstance(wrong, Lost)
+            self._house.notice(Noticed("lost" if lost else "conflict", way.table.name, why=where(wrong)))
             way.attempts += 1
-            way.lost += isinstance(wrong, Lost)
-            if isinstance(wrong, Lost) and (way.lost > ASK_AGAIN or _unknown(way.asked)):
+            way.lost += lost
+            if lost and (way.lost > ASK_AGAIN or _unknown(way.asked)):
                 return
             late = way.attempts == ATTEMPTS
             way.outcome = Busy("the table is busy: ask again with the same command id") if late else None

@@ -12,6 +12,7 @@ from houseway.house.noticing import Noticed, where
 from houseway.house.outings import Errand, Outcome
 from houseway.house.running import NEVER, House
 from houseway.house.tables import Table
+from houseway.house.watching import earlier
 from houseway.refusal import Refusal
 
 Ask = Callable[[Errand, Callable[[Outcome], None]], None]
@@ -80,18 +81,27 @@ class Clockwork:
         if due is None or due > now:
             return LONGEST if due is None else min(LONGEST, due - now)
         self._due.add(table.name)
-        before = (table.version, self._house.due(table))
-        if self._ask is not None and (says := self._house.clock_says(table)) is not None:
+        before = (table.version, self._mine(table))
+        speaks = (to_do := self._to_do(table)) is not None and to_do <= now
+        if speaks and self._ask is not None and (says := self._house.clock_says(table)) is not None:
             self._ask(Errand(table.name, says, CLOCK, None), partial(self._answered, table, before))
         else:
-            self._pool.submit(self._tick, table, before)
+            self._pool.submit(self._tick, table, before, speaks)
         return LONGEST
 
     def _when(self, table: Table) -> int | None:
-        due = self._house.due(table)
-        place, of = self._share
+        due = self._mine(table)
+        return None if due is None else max(due, self._later.get(table.name, 0))
+
+    def _mine(self, table: Table) -> int | None:
+        """When this process has something to do at a table, or to show to those who watch it here."""
+        return earlier(self._to_do(table), self._house.to_show(table))
+
+    def _to_do(self, table: Table) -> int | None:
+        """When it is for this process to speak at a table."""
+        to_do, (place, of) = self._house.to_do(table), self._share
         mine = sum(table.name.encode()) % of == place
-        return None if due is None else max(due if mine else due + LATER, self._later.get(table.name, 0))
+        return to_do if to_do is None or mine else to_do + LATER
 
     def _answered(self, table: Table, before: Standing, came: Outcome) -> None:
         """The clock has spoken. Who was refused was overtaken by somebody else's clock."""
@@ -99,16 +109,19 @@ class Clockwork:
             self._house.notice(Noticed("failed", table.name, why=where(came)))
         self._over(table, before)
 
-    def _tick(self, table: Table, before: Standing) -> None:
+    def _tick(self, table: Table, before: Standing, speaks: bool) -> None:
         try:
-            self._house.tick_table(table)
+            if speaks:
+                self._house.tick_table(table)
+            else:
+                self._house.show_table(table)
         finally:
             self._over(table, before)
 
     def _over(self, table: Table, before: Standing) -> None:
         """A table whose time has come, and at which nothing comes of it, is left alone for a while."""
         try:
-            now, due = self._house.now(), self._house.due(table)
+            now, due = self._house.now(), self._mine(table)
             stuck = (table.version, due) == before and due is not None and due <= now
             self._later[table.name] = now + LONGEST if stuck else 0
         finally:

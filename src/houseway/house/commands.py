@@ -25,6 +25,7 @@ Cents = Annotated[int, Meta(ge=0, le=MOST, description=f"an amount in whole cent
 Chips = Annotated[int, Meta(ge=1, le=MOST, description=f"an amount in whole cents from $0.01 to {_MOST}")]
 Seat = Annotated[int, Meta(ge=1, le=9, description="a seat from 1 to 9")]
 RoundNumber = Annotated[int, Meta(ge=1, le=2**53)]
+Nth = Annotated[int, Meta(ge=1, le=99)]
 Name = Annotated[
     str,
     Meta(
@@ -211,12 +212,16 @@ class CollectCommission(Asked, frozen=True, tag="collect commission"):
     reason: Reason
 
 
-class Payout(Struct, frozen=True, forbid_unknown_fields=True):
-    """A payout that waits for a supervisor: in which round, of which seat, on which wager."""
+class Payout(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A payout that waits for a supervisor: in which round, of which seat, on which wager.
+
+    `nth`: which of those upon that wager he has to look at, as split hands and those behind a spot have them.
+    """
 
     round: RoundNumber
     seat: Seat
     wager: Word
+    nth: Nth = 1
 
 
 class Validate(Asked, frozen=True, tag="validate", omit_defaults=True):

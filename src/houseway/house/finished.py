@@ -5,7 +5,8 @@ with `houseway verify-shuffle`, or by the cards that were sealed one by one wher
 the viewer may not know is `??`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -13,7 +14,7 @@ import msgspec
 from houseway import games, meter
 from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card, names
-from houseway.felt import CardsMoved, Move, Payoff, Revealed, seen_by
+from houseway.felt import REFUSED, CardsMoved, Move, Payoff, Revealed, seen_by
 from houseway.house import sealing
 from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
 from houseway.money import Cents, brief, dollars
@@ -22,6 +23,8 @@ from houseway.settling import lower_half, result_line, settle
 from houseway.table import Placed
 
 CARDS_A_LINE = 26
+SUPERVISOR = "supervisor"
+BY_HOUSE = "  # the house, for who was not there in time (ruling G6)"
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -187,12 +190,36 @@ def _events(finished: Finished) -> Iterator[str]:
         yield f"# {finished.failed}"
         yield f"floor {VOIDED.words}"
         return
+    payouts = _Payouts(finished.payoffs)
     for said in finished.said:
         if said.floor is not None:
+            yield from (f"floor {words}" for words in payouts.until(said))
             yield f"floor {said.floor}"
         elif said.act is not None and isinstance(said.who, int):
             caller = _caller(finished, said.who)
-            yield f"seat {said.who}{f' player {caller}' if caller else ''} {said.act}"
+            who = f"seat {said.who}{f' player {caller}' if caller else ''}"
+            yield f"{who} {said.act}{BY_HOUSE if said.act.by_house else ''}"
+
+
+class _Payouts:
+    """The payouts of a round as a supervisor comes to them.
+
+    A file names one by seat and wager. Where there are several of these, as split hands and those behind a spot have
+    them, each that was paid before one that he refused is named, too, though he need not look at it.
+    """
+
+    def __init__(self, payoffs: Iterable[Payoff]) -> None:
+        self._left: dict[str, deque[Payoff]] = {}
+        for payoff in payoffs:
+            if payoff.net > 0 or payoff.words == REFUSED:
+                self._left.setdefault(f"seat {payoff.seat} {payoff.wager}", deque()).append(payoff)
+
+    def until(self, said: Said) -> Iterator[str]:
+        """What is to be said of the payouts before the one of which this is said."""
+        verb, _, payout = (said.floor or "").partition(" ")
+        left = self._left.get(payout, deque()) if said.who == SUPERVISOR else deque[Payoff]()
+        while left and left.popleft().words != REFUSED and verb == "refuses":
+            yield f"validates {payout}"
 
 
 def _caller(finished: Finished, seat: int) -> str | None:

@@ -1,6 +1,7 @@
 """The lobby: every table in a line, as anybody may see it before he sits down."""
 
 from collections.abc import Iterable
+from functools import partial
 
 import msgspec
 
@@ -50,8 +51,8 @@ def lobby(house: House) -> tuple[TableLine, ...]:
 def _lines(house: House, meters: dict[str, Meter]) -> Iterable[TableLine]:
     for table in house.all():
         try:
-            with table.lock:
-                yield _line(house.loaded(table), meters, len(house.watchers(table.name)))
+            watching = len(house.watchers(table.name))
+            yield house.glimpse(table, TableLine, partial(_line, meters=meters, watching=watching))
         except (Lost, Stopped):
             raise
         except Exception:  # whatever is wrong with one table, the others are shown

@@ -6,7 +6,7 @@ import msgspec
 class Noticed(msgspec.Struct, frozen=True):
     """What happens in the house, for who counts and logs it: nothing that a viewer may not know."""
 
-    what: str  # carried out, refused, conflict, failed, voided
+    what: str  # carried out, refused, conflict, lost (it is asked again), failed, voided
     table: str | None = None
     event: str | None = None
     actor: str | None = None

@@ -161,6 +161,8 @@ def reached(url: URL) -> Iterator[None]:
         name = "_".join((of_database(wrong) or "").split("_")[:2])  # SQLite tells more behind them
         advice = f"; {ADVICE[name]}" if name in ADVICE else ""
         kind = Away if isinstance(wrong, OperationalError) and url.drivername != "sqlite" else Refusal
+        if kind is Away:
+            advice = "; start it, or name another"
         raise kind(f"{_shown(url)} cannot be used: {reason[0]}{advice}") from wrong
 
 
@@ -188,8 +190,8 @@ def downgrade(connection: Connection, target: str) -> None:
 
 
 def _shown(url: URL) -> str:
-    """An address without its secrets."""
-    return url.set(query={}).render_as_string(hide_password=True)
+    """An address without its secrets, as it is written."""
+    return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
 
 
 def _steps() -> set[str]:

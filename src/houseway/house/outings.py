@@ -27,19 +27,21 @@ class Errand(msgspec.Struct, frozen=True):
     command: Command
     actor: Actor
     id: str | None
+    came: int | None = None  # when it came to the house; None: now
 
 
 class Way:
     """An errand on its way: what it holds, and what it came to."""
 
     __slots__ = (
-        *("asked", "at", "attempts", "errand", "held", "live", "lost", "meters", "outcome", "put_off", "refused"),
-        *("table", "wanted", "wrong"),
+        *("asked", "at", "attempts", "came", "errand", "held", "live", "lost", "meters", "outcome", "put_off"),
+        *("refused", "table", "wanted", "wrong"),
     )
 
     table: Table
     asked: Said
     live: LiveTable
+    came: int
     at: int
 
     def __init__(self, errand: Errand) -> None:

@@ -5,6 +5,7 @@ by its name.
 """
 
 from collections import Counter
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from houseway.felt import CAGE, Move
 from houseway.house import views
 from houseway.house.commands import Payout, Role
 from houseway.house.ledger import COUPONS_ISSUED, ISSUED
+from houseway.house.live import LiveTable
 from houseway.house.office_deeds import STREAM
 from houseway.house.playing import waiting_payout
 from houseway.house.record import Entry, Transfer
@@ -117,7 +119,7 @@ def board(house: House) -> PitBoard:
     lines, broken = [], []
     for table in house.all():
         try:
-            lines.append(_line(house, table.name))
+            lines.append(house.glimpse(table, PitLine, partial(_line, at=house.now())))
         except (Lost, Stopped):
             raise
         except Exception:  # whatever is wrong with one table, the others are shown
@@ -147,26 +149,23 @@ def record(house: House, stream: str, after: int, limit: int) -> tuple[RecordLin
     return tuple(_read(entry) for entry in house.store.read(stream, after, min(limit, MOST_LINES)))
 
 
-def _line(house: House, name: str) -> PitLine:
-    table, at = house.table(name), house.now()
-    with table.lock:
-        live = house.loaded(table)
-        people = list(live.state.people.values())
-        running, payout, waiting = live.round, waiting_payout(live), None
-        if running is not None and running.ask is not None and payout is not None:
-            waiting = Waiting(running.ask.kind, running.ask.clause, running.ask.amount, live.deadline, payout)
-        return PitLine(
-            table=name,
-            game=live.game.name,
-            phase=live.state.phase,
-            number=live.state.number,
-            version=live.version,
-            people=sum(not person.bot for person in people),
-            bots=sum(person.bot for person in people),
-            deadline=live.deadline,
-            pit=views.pit(live, at),
-            validation=waiting,
-        )
+def _line(live: LiveTable, at: int) -> PitLine:
+    people = list(live.state.people.values())
+    running, payout, waiting = live.round, waiting_payout(live), None
+    if running is not None and running.ask is not None and payout is not None:
+        waiting = Waiting(running.ask.kind, running.ask.clause, running.ask.amount, live.deadline, payout)
+    return PitLine(
+        table=live.definition.name,
+        game=live.game.name,
+        phase=live.state.phase,
+        number=live.state.number,
+        version=live.version,
+        people=sum(not person.bot for person in people),
+        bots=sum(person.bot for person in people),
+        deadline=live.deadline,
+        pit=views.pit(live, at),
+        validation=waiting,
+    )
 
 
 def _coupons(store: Store) -> Coupons:

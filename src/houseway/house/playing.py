@@ -15,7 +15,7 @@ from houseway.felt import CAGE, COUPON_BOX, INVENTORY, PURSES, SHOE, Felt, Payof
 from houseway.house import betting, between, bots, foreseeing, seating
 from houseway.house.commands import Abandon, Decide, Payout, Validate
 from houseway.house.ending import everything_back, finished_round, nets
-from houseway.house.finished import Said
+from houseway.house.finished import SUPERVISOR, Said
 from houseway.house.noticing import where
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
@@ -27,7 +27,6 @@ from houseway.refusal import Refusal
 from houseway.shoe import Shoe
 from houseway.table import Leaving, Table
 
-SUPERVISOR = "supervisor"
 FAILED = "the house could not go on with it"
 
 # What somebody did, as the name of an event says it.
@@ -73,6 +72,7 @@ def begins(live: Live, turn: Turn) -> None:
     live.playing, state.phase = playing, "playing"
     state.wagers, state.foreseen = [], []
     turn.event = "round.opened/1"
+    turn.round_opens()
     turn.facts["opened"] = {"number": playing.number, "deciders": {str(s): n for s, n in playing.deciders.items()}}
     steps(live, turn, lambda: _deal(live, playing, first, count is not None))
 
@@ -93,7 +93,7 @@ def decide(live: Live, turn: Turn, asked: Decide) -> Deed:
 
 def validate(live: Live, turn: Turn, asked: Validate) -> Deed:
     """The supervisor validates a payout, or refuses it (ruling G5): the one that he names, and no other."""
-    if asked.of is not None and asked.of != waiting_payout(live):
+    if asked.of is not None and not _means(asked.of, waiting_payout(live), turn):
         raise Refusal("that payout waits no longer: it is decided, or its round is over; look at what waits now", "G5")
     running, playing = _must_play(live, turn)
     act = Act("validate" if asked.granted else "refuse")
@@ -112,7 +112,8 @@ def waiting_payout(live: Live) -> Payout | None:
     if playing is None or running is None or running.ask is None or SUPERVISOR not in running.waiting():
         return None
     _, _, seat, wager = running.ask.kind.split()
-    return Payout(playing.number, int(seat), wager)
+    before = sum(said.who == SUPERVISOR and str(said.floor).endswith(f" seat {seat} {wager}") for said in playing.said)
+    return Payout(playing.number, int(seat), wager, before + 1)
 
 
 def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> Deed:
@@ -284,6 +285,7 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     state = live.state
     finished = finished_round(live, playing, payoffs, (state.version + 1, turn.at))
     state.phase, state.deadline = "result", turn.at + live.definition.clocks.result
+    playing.left = live.inventory
     used, removed = len(playing.setup.shoe), set[Leaving]()
     if playing.round is not None and playing.failed is None:
         used -= playing.round.felt.count(SHOE)
@@ -360,9 +362,16 @@ def _must_play(live: Live, turn: Turn) -> tuple[Round, Playing]:
     playing, running = live.playing, live.round
     if playing is None or running is None:
         raise Refusal("no round is in play")
-    if live.state.deadline is not None and turn.at >= live.state.deadline:
+    if turn.is_late(live.state.deadline):
         raise Refusal("the time is over: the house acts for those who have not answered", "G6")
     return running, playing
+
+
+def _means(named: Payout, waits: Payout | None, turn: Turn) -> bool:
+    """Is this the payout that waits? Records of before do not tell one of several upon the same wager."""
+    if named == waits or waits is None:
+        return named == waits
+    return not turn.is_so("counts_payouts") and msgspec.structs.replace(named, nth=waits.nth) == waits
 
 
 def _seat_of(live: Live, playing: Playing, running: Round, name: str, named: int | None) -> int:

@@ -142,7 +142,8 @@ def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     decided = tuple(sealed.get("decided", ()))
     meters, changes = sealed.get("meters", {}), sealed.get("changes", {})
     resets = msgspec.convert(sealed.get("resets", {}), dict[str, Cents])
-    kept = Sealed(seed, meters, changes, resets, failed=sealed.get("failed"), decided=decided)
+    came, failed = sealed.get("came"), sealed.get("failed")
+    kept = Sealed(seed, meters, changes, resets, came=came, failed=failed, decided=decided)
     return command, actor, msgspec.structs.replace(kept, **{what: bool(sealed.get(what)) for what in SO_NOW})
 
 

@@ -16,8 +16,7 @@ from houseway.cards import UNKNOWN, Card
 from houseway.felt import SHOE, Acted, Move, Payoff
 from houseway.house import bots, views
 from houseway.house.coupons import Laid, laid
-from houseway.house.finished import Finished
-from houseway.house.playing import SUPERVISOR
+from houseway.house.finished import SUPERVISOR, Finished
 from houseway.house.record import Entry
 from houseway.house.views import FeltView
 from houseway.irregularity import SPEAKS_FIRST, WAITS, read_floor

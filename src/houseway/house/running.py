@@ -8,7 +8,7 @@ dropped and made again from the record. Time and chance come in from outside.
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from houseway.house import ledger, office
 from houseway.house.answering import Answer, answer_of
@@ -32,7 +32,12 @@ from houseway.refusal import Refusal
 
 NEVER = 2**63
 ANEW = 0  # no deadline: whoever waits has his whole time again
+SECOND = 1000  # milliseconds
+GLIMPSE = 100  # milliseconds that somebody who looks at all tables waits for one of them
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
+
+
+Glimpsed = TypeVar("Glimpsed")
 
 
 class NotFound(Refusal):
@@ -68,6 +73,7 @@ class House:
         self._setting_up = threading.Lock()
         self._meters = Meters(store, shared)
         self.carrying = Carrying(self, self._meters)
+        self._glimpses: dict[tuple[type, str], Any] = {}  # by what was looked for, and at which table
         self._to_begin: dict[str, bool] = {}  # tables that could not be loaded yet; are they to be recovered?
         self.changed: set[str] = set()  # tables that the clock has not looked at since
         self.woken = threading.Event()  # something is to be done before the clock would look again
@@ -156,22 +162,20 @@ class House:
 
     def tick_table(self, table: Table) -> None:
         """The clock speaks at one table, if its time has come."""
-        now = self.now()
         try:
             if table.name in self._to_begin:
                 self._begin(table)
             if (command := self.clock_says(table)) is not None:
                 self.execute(table.name, command, CLOCK, None)
-            with table.lock:
-                watchers = self._watchers[table.name]
-                if (later := watchers.due()) is not None and later <= now:
-                    self.publish(table, now)
-                elif watchers.owed:
-                    self._tell_wallets(table)
+            self._show(table)
         except Refusal:
             return  # somebody else's clock was faster
         except Exception as wrong:  # one table never stops the house
             self.notice(Noticed("failed", table.name, why=where(wrong)))
+
+    def show_table(self, table: Table) -> None:
+        """Show what may be shown by now, where another process looks after the table's deadlines."""
+        self._unless_wrong(table.name, partial(self._show, table))
 
     def clock_says(self, table: Table) -> Clock | Resume | None:
         """What the clock has to say at a table now: that a deadline has come, or begins anew."""
@@ -181,11 +185,17 @@ class House:
         return Resume() if deadline == ANEW else Clock()
 
     def due(self, table: Table) -> int | None:
-        """When there is something to do at a table: at once, where it could not be loaded, or somebody not be told."""
+        """When there is something to do at a table, or to show."""
+        return earlier(self.to_do(table), self.to_show(table))
+
+    def to_do(self, table: Table) -> int | None:
+        """When the clock has to speak at a table: at once, where it could not be loaded."""
+        return 0 if table.name in self._to_begin else self._deadline(table)
+
+    def to_show(self, table: Table) -> int | None:
+        """When this process has something to show that is no new version: at once, where somebody could not be told."""
         watchers = self._watchers[table.name]
-        if table.name in self._to_begin or watchers.owed:
-            return 0
-        return earlier(self._deadline(table), watchers.due())
+        return 0 if watchers.owed else watchers.due()
 
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""
@@ -200,6 +210,22 @@ class House:
         there, at = self.table(table), self.now()
         with there.lock:
             return self._watchers[table].view(actor, self.current(there, at), at)
+
+    def glimpse(self, table: Table, kind: type[Glimpsed], look: Callable[[LiveTable], Glimpsed]) -> Glimpsed:
+        """A table at a glance, as it stands on the record; whoever finds it held for long is given the last glimpse.
+
+        So nobody who looks at all tables waits for bots that think at one, or for a database that lets one wait.
+        """
+        last: Glimpsed | None = self._glimpses.get((kind, table.name))
+        if not table.lock.acquire(timeout=GLIMPSE / SECOND if last is not None else -1):
+            assert last is not None
+            return last
+        try:
+            self._glimpses.pop((kind, table.name), None)  # there is none where it cannot be looked at now
+            seen = self._glimpses[kind, table.name] = look(self.loaded(table))
+            return seen
+        finally:
+            table.lock.release()
 
     def watch(self, table: str, actor: Actor, since: int | None, deliver: Deliver) -> Callable[[], None]:
         """Tell somebody of a table from now on, beginning with what he does not know. Returns how to end it."""
@@ -246,6 +272,14 @@ class House:
         if watchers.owed:
             self._tell_wallets(table)
         self.wake(table)
+
+    def _show(self, table: Table) -> None:
+        now, watchers = self.now(), self._watchers[table.name]
+        with table.lock:
+            if (later := watchers.due()) is not None and later <= now:
+                self.publish(table, now)
+            elif watchers.owed:
+                self._tell_wallets(table)
 
     def _tell_wallets(self, table: Table) -> None:
         """Who cannot be told what he holds is told by the clock."""

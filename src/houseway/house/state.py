@@ -24,7 +24,7 @@ from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
-from houseway.table import Placed
+from houseway.table import Placed, purse
 
 Phase = Literal["closed", "betting", "playing", "result"]
 
@@ -96,6 +96,7 @@ class Playing:
         self.abandoned = False  # because it cannot be carried out again
         self.opened: tuple[int, int] = (0, 0)  # the version and the time of its beginning
         self.closed: dict[str, Any] = {}  # what it came to, as everybody may know it
+        self.left: Cents = 0  # in the table inventory when it was over
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -109,6 +110,7 @@ class Told(msgspec.Struct, frozen=True):
     hides: bool  # not everybody sees all of the moves
     wallets: frozenset[str]  # whose have moved, or the coupons that they hold
     meters: bool  # some have moved
+    purses: dict[str, Cents]  # where a round began: the chips of everybody who is there, before what moved beside it
 
 
 class Live:
@@ -180,6 +182,11 @@ class Live:
         """No round is in play: the next one is played with the house's reset amounts, and the sign says so."""
         if self.resets_in_force() != self.state.resets:
             self.rules, self.state.posted = self.with_resets(self.rules), self.state.version + 1
+
+    def purses(self, without: str | None = None) -> dict[str, Cents]:
+        """Where the chips of everybody (but one) are who is there, and how many they are."""
+        there = [person for person in self.state.people.values() if person.name != without]
+        return {purse(each.seat, None if each.seated else each.name): self.chips(each.name) for each in there}
 
     def seats(self) -> dict[int, str]:
         """Who sits where."""

@@ -57,6 +57,7 @@ class Standing(msgspec.Struct, frozen=True):
     version: int = 0
     phase: Phase | None = None  # None: it was not loaded yet
     deadline: int | None = None
+    number: int = 0  # of the last round
 
 
 class Table:
@@ -140,13 +141,14 @@ class Table:
             return self.live(at)
         return self._stands(live)
 
-    def sealed(self, look: Look | None = None) -> tuple[Sealed, Read]:
+    def sealed(self, look: Look | None = None, came: int | None = None) -> tuple[Sealed, Read]:
         """A fresh seed and what the linked meters show and are reset to, for one command; and how they were read."""
         definition, seed = self.definition, self._entropy(SEED_SIZE)
         if not definition.meters:
-            return Sealed(seed), {}
+            return Sealed(seed, came=came), {}
         read = self._meters.read(definition, look)
-        return Sealed(seed, shown(definition, read), changes(definition, read), resets(definition, read)), read
+        linked = (shown(definition, read), changes(definition, read), resets(definition, read))
+        return Sealed(seed, *linked, came=came), read
 
     def wanted(
         self,
@@ -314,7 +316,7 @@ class Table:
     def _stands(self, live: LiveTable) -> LiveTable:
         """This is what is on the record."""
         self._live = live
-        self.standing = Standing(live.version, live.state.phase, live.deadline)
+        self.standing = Standing(live.version, live.state.phase, live.deadline, live.state.number)
         return live
 
     def _without_round(self, at: int, sealed: Sealed) -> tuple[Beginning, LiveTable, Done | None]:

@@ -37,6 +37,7 @@ SoNow = Literal[
     "speaks_first",
     "shows_cards",
     "keeps_resets",
+    "counts_payouts",
 ]
 
 
@@ -51,6 +52,7 @@ class Sealed(msgspec.Struct, frozen=True):
     meters: dict[str, str] = {}  # in cents, exactly
     changes: dict[str, int] = {}  # how often each of them was set when it was read
     resets: dict[str, Cents] = {}
+    came: int | None = None  # when it came to the house, where that is not when it is carried out
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
     keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
@@ -63,6 +65,7 @@ class Sealed(msgspec.Struct, frozen=True):
     speaks_first: bool = True  # so it is told where the floor speaks before a payout that waits is validated
     shows_cards: bool = True  # so are new cards to who sits there, and those of an idle table are told to be spread
     keeps_resets: bool = True  # so does what a round leaves: those it was played with, where others were chosen in it
+    counts_payouts: bool = True  # so does who names one that waits: the first upon that wager, or another
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -86,6 +89,7 @@ class Turn:
         self._derived: dict[str, int] = {}  # how often a seed was made for each use
         self._added: dict[Account, Cents] = {}
         self._meters_moved = False
+        self._purses: dict[str, Cents] = {}
 
     @property
     def failed(self) -> str | None:
@@ -124,7 +128,16 @@ class Turn:
         wallets = frozenset(filter(None, map(holder, self._added)))
         meters = self._meters_moved or setup is not None
         moves, beside = tuple(self.moves), tuple(self.beside)
-        return Told(self.live.version, moves, beside, deciders, setup, any(map(hides, moves)), wallets, meters)
+        hidden, purses = any(map(hides, moves)), self._purses
+        return Told(self.live.version, moves, beside, deciders, setup, hidden, wallets, meters, purses)
+
+    def round_opens(self) -> None:
+        """Who is told of the round is told first what lay there, then what moved beside it: so that comes off."""
+        self._purses = self.live.purses()
+        for move in self.beside:
+            if isinstance(move, ChipsMoved):
+                for area, cents in ((move.source, move.amount), (move.target, -move.amount)):
+                    self._purses[area] = self._purses.get(area, 0) + cents
 
     def derived(self, use: str) -> Seed:
         """A seed for one use, made of the one that is sealed: none of them tells of another."""
@@ -140,6 +153,15 @@ class Turn:
         value = decide() if before is None else msgspec.convert(before[len(made)], kind)
         made.append(msgspec.to_builtins(value))
         return value
+
+    def is_late(self, deadline: int | None) -> bool:
+        """Has it come after a deadline? It may have come before, and had to wait for its turn: that is kept."""
+        if deadline is None or self.at < deadline:
+            return False
+        if self._sealed.came is None or self._sealed.came >= deadline:
+            return True
+        self.used["came"] = self._sealed.came
+        return False
 
     def is_so(self, what: SoNow) -> bool:
         """Is something as it is now, and not as in older records? Where it is, that is kept with the entry."""

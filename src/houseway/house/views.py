@@ -22,7 +22,6 @@ from houseway.house.sealing import Opened
 from houseway.house.state import Live, Person, Phase, Told
 from houseway.money import Cents
 from houseway.procedure import opening_felt
-from houseway.table import purse
 
 PIT = ("floorperson", "supervisor", "auditor", "administrator")
 
@@ -250,9 +249,9 @@ def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltVi
         shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
     chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
-    for person in (each for each in live.state.people.values() if each.name != without):
-        chips[purse(person.seat, None if person.seated else person.name)] = live.chips(person.name)
-    return msgspec.structs.replace(lying, chips=chips)
+    if playing is not None and live.state.phase == "result":  # the round's felt learns of nothing any more
+        chips[INVENTORY] += live.inventory - playing.left
+    return msgspec.structs.replace(lying, chips=chips | live.purses(without))
 
 
 def ask(live: Live, seats: Iterable[int]) -> AskView | None:
@@ -301,16 +300,8 @@ def outcome(live: Live) -> ResultView | None:
     if live.playing is None or not live.playing.closed:
         return None
     closed = live.playing.closed
-    return ResultView(
-        closed["number"],
-        closed["void"],
-        closed["payoffs"],
-        closed["nets"],
-        coupons.laid(live.finished[-1]),
-        closed["commitment"],
-        closed["seed"],
-        (),
-    )
+    laid, shuffled = coupons.laid(live.finished[-1]), (closed["commitment"], closed["seed"])
+    return ResultView(closed["number"], closed["void"], closed["payoffs"], closed["nets"], laid, *shuffled, ())
 
 
 def with_opened(live: Live, came: ResultView, name: str) -> ResultView:
@@ -341,7 +332,11 @@ def _opened(live: Live, told: Told, openings: dict[int, FeltView]) -> FeltView:
     found = openings.get(told.version)
     if found is None:
         assert told.setup is not None
-        found = openings[told.version] = _lying(opening_felt(live.game, told.setup), ())
+        begun = _lying(opening_felt(live.game, told.setup), ())
+        purses = {area: cents for area, cents in told.purses.items() if cents and area.endswith(PURSES)}
+        inventory = begun.chips.get(INVENTORY, 0) + told.purses.get(INVENTORY, 0)
+        chips = purses | begun.chips | {INVENTORY: inventory}
+        found = openings[told.version] = msgspec.structs.replace(begun, chips=chips)
     return found
 
 

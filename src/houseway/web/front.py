@@ -119,7 +119,7 @@ class Front:
             finally:
                 calls.soon(partial(tell, outcome))
 
-        self._carrier.ask(Errand(table, command, actor, id), came, presence)
+        self._carrier.ask(Errand(table, command, actor, id, self.house.now()), came, presence)
 
     def execute(self, table: str, command: Command, actor: Actor, id: str) -> Answer:  # noqa: A002
         """Carry out a command at a table."""
@@ -135,6 +135,8 @@ class Front:
             self.metrics.conflicts.inc()
         elif noticed.what == "voided":
             self.metrics.voided.inc()
+        elif noticed.what == "lost":
+            self._lost(named_in(noticed.why or "") or "Lost")
         elif noticed.what == "failed":
             self.metrics.errors.labels("table").inc()
             if (name := named_in(noticed.why or "")) is not None:

@@ -30,7 +30,7 @@ def begin(level: str, worker: int | None = None) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(worker))
     handler.addFilter(lambda record: record.msg != _NO_NEWS)
-    for name in ("houseway", "uvicorn", "websockets", "asyncio", "psycopg"):
+    for name in ("houseway", "uvicorn", "websockets", "asyncio", "psycopg", "sqlalchemy"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level.upper() if name == "houseway" else max(_LEAST.get(name, logging.WARNING), _number(level)))
@@ -60,6 +60,8 @@ def noticed(what: Noticed) -> None:
     why = {} if what.why is None else {"error": what.why.partition(":")[0]}  # never its words: they may name a card
     if what.what == "voided":
         say(logging.ERROR, "round voided", table=what.table, **why)
+    elif what.what == "lost":
+        say(logging.ERROR, "database failed", table=what.table, **why)
     elif what.what == "failed":
         say(logging.ERROR, "table failed" if what.table else "house failed", table=what.table, **why)
 

@@ -233,8 +233,10 @@ class Connection:
             asked = read(frame, FromClient)
             if isinstance(asked, Order):
                 await self._order(asked)
-            elif (answer := await self._front.run(self._do, asked)) is not None:
-                self.tell(answer)
+            elif isinstance(asked, Ping):
+                self.tell(Pong(self._front.house.now()))
+            else:
+                await self._front.run(self._do, asked)
         except Exception as wrong:
             self._refuse(frame if asked is None else asked, wrong)
 
@@ -264,16 +266,13 @@ class Connection:
             self._front.metrics.errors.labels(type(wrong).__name__).inc()
         self.tell(_refused(asked, fault))
 
-    def _do(self, asked: Watch | Unwatch | Ping) -> Pong | None:
-        if isinstance(asked, Ping):
-            return Pong(self._front.house.now())
+    def _do(self, asked: Watch | Unwatch) -> None:
         if isinstance(asked, Watch) and gone(self._front.house, [self._presence]):
             raise Ended("unauthorised", ENDED)
         if (ended := self._watched.pop(asked.table, None)) is not None:
             ended()
         if isinstance(asked, Watch):
             self._watch(asked)
-        return None
 
     def _watch(self, asked: Watch) -> None:
         if len(self._watched) >= TABLES:

@@ -9,9 +9,8 @@ import signal
 import socket
 import sys
 import tempfile
-import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -35,14 +34,15 @@ LAST = 10  # seconds after the grace before a worker is killed
 def supervise(settings: Settings, listening: socket.socket) -> None:
     """Run the workers until told to end."""
     multiprocessing.allow_connection_pickling()
-    told = threading.Event()
+    told: list[int] = []
     with _counting_together(), _signals(told):
         workers = Workers(settings, listening)
         try:
-            while not told.wait(1 / 10):
+            while not told:
+                time.sleep(1 / 10)
                 workers.replace()
         finally:
-            workers.end()
+            workers.end(lambda: len(told) > 1)
 
 
 class _Running(msgspec.Struct):
@@ -92,15 +92,18 @@ class Workers:
                 )
             self._running[number] = self._begun(number)
 
-    def end(self) -> None:
-        """All are told to end, and waited for."""
+    def end(self, at_once: Callable[[], bool] = lambda: False) -> None:
+        """All are told to end, and waited for; they are told again when rounds in play are not to be waited for."""
         processes = [worker.process for worker in self._running.values()]
+        until, again = time.monotonic() + self._settings.grace + LAST, False
+        _tell(processes)
+        while any(process.is_alive() for process in processes) and time.monotonic() < until:
+            if not again and at_once():
+                again = True
+                _tell(processes)
+            time.sleep(1 / 10)
         for process in processes:
-            if process.is_alive():
-                process.terminate()
-        until = time.monotonic() + self._settings.grace + LAST
-        for process in processes:
-            process.join(max(1, until - time.monotonic()))
+            process.join(1)
             if process.is_alive():
                 process.kill()
                 process.join()
@@ -112,6 +115,13 @@ class Workers:
         process.start()
         told.close()
         return _Running(process, telling, clock())
+
+
+def _tell(processes: Iterable[SpawnProcess]) -> None:
+    """Tell workers to end."""
+    for process in processes:
+        if process.is_alive():
+            process.terminate()
 
 
 def _work(settings: Settings, listening: socket.socket, number: int, told: "Connection[bytes, bytes]") -> None:
@@ -146,9 +156,10 @@ def _counting_together() -> Iterator[None]:
 
 
 @contextmanager
-def _signals(told: threading.Event) -> Iterator[None]:
+def _signals(told: list[int]) -> Iterator[None]:
     """What ends the house is kept in mind instead of ending the process."""
-    before = {each: signal.signal(each, lambda *_: told.set()) for each in (signal.SIGINT, signal.SIGTERM)}
+    keep = lambda number, _: told.append(number)  # noqa: E731
+    before = {each: signal.signal(each, keep) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:

@@ -43,11 +43,11 @@ export class HouseValidation extends LitElement {
     const waiting = this.line?.validation;
     if (!this.line || !waiting) return nothing;
     const to = `/api/tables/${this.line.table}/commands`;
-    const { round, seat, wager } = waiting.of;
+    const { round, seat, wager, nth } = waiting.of;
     const act = (/** @type {boolean} */ granted) => ({
       do: "validate",
       called: granted ? words.validate.granting : words.validate.refusing,
-      command: () => ({ granted, of: { round, seat, wager } }),
+      command: () => ({ granted, of: waiting.of }),
       submit: granted ? words.validate.grant : words.validate.refuse,
       isDanger: !granted,
     });
@@ -56,7 +56,7 @@ export class HouseValidation extends LitElement {
       <strong><a href=${href("pit", "table", this.line.table)}>${this.line.table}</a>: ${words.validate.what(seat, label(layoutOf(this.line.game), wager))}</strong>
       ${waiting.amount === null ? nothing : html`<strong class="number">${dollars(waiting.amount)}</strong>`} <span class="clause">${words.clause(waiting.clause)}</span>
       ${waiting.until ? html`<span class="soft">${words.board.until(time(waiting.until))}</span>` : nothing}
-      ${this.may.includes("validate") ? keyed(`${this.line.table} ${round} ${seat} ${wager}`, html`<div class="two">${form(true)}${form(false)}</div>`) : nothing}
+      ${this.may.includes("validate") ? keyed(`${this.line.table} ${round} ${seat} ${wager} ${nth ?? 1}`, html`<div class="two">${form(true)}${form(false)}</div>`) : nothing}
     </section>`;
   }
 }

@@ -41,9 +41,9 @@ def healthz(call: Call) -> Health:
 
 def metrics(call: Call) -> str:
     """Numbers for Prometheus. Without a session they are told on the machine itself."""
-    lines = lobby(call.front.house)
-    made = call.front.metrics.text(lambda: [(line.game, line.phase, line.number) for line in lines])
-    return made.decode()
+    tables = call.front.house.all()
+    stands = [(table.definition.game, table.standing.phase or "closed", table.standing.number) for table in tables]
+    return call.front.metrics.text(lambda: stands).decode()
 
 
 def openapi_document(call: Call) -> dict[str, Any]:
