@@ -8,12 +8,15 @@ import pytest
 
 from house.evenings import ANN, BOB, CLOCKS, EVE, SUE, Evening, definition
 from house.stacking import Shuffler, shuffler
+from house.test_live_fuzz import everything
 from houseway.asks import Act
 from houseway.games import NAMES
 from houseway.house.commands import CLOCK, Back, Clock, Consent, Decide, Ready, Resume, Validate, VoidRound, Wager
 from houseway.house.definition import Clocks
 from houseway.house.rebuilding import rebuild
+from houseway.house.turn import Sealed
 from houseway.procedure import Game
+from houseway.refusal import Refusal
 
 __all__ = ["shuffler"]
 
@@ -101,6 +104,21 @@ def test_a_decision_after_the_deadline_comes_too_late() -> None:
     evening.at = evening.table.deadline
     assert evening.refused(Decide("bet"), ANN).clause == "G6"
     assert evening.do(Clock(), CLOCK).event in ("round.timed_out/1", "round.closed/1")
+
+
+def test_a_decision_that_came_in_time_and_had_to_wait_is_in_time() -> None:
+    evening = dealt("lunar")
+    deadline = evening.table.deadline
+    assert deadline is not None
+    evening.at = deadline + 5_000
+    with pytest.raises(Refusal, match="the time is over"):
+        evening.table.execute(Decide("bet"), ANN, evening.at, Sealed(bytes(32), came=deadline))
+    done = evening.table.execute(Decide("bet"), ANN, evening.at, Sealed(bytes(32), came=deadline - 1))
+    evening.keep(done, ANN)
+    assert done.event == "lunar.bet/1"
+    assert done.sealed["came"] == deadline - 1
+    assert evening.table.deadline == deadline, "it is still that of those who were asked with her"
+    assert everything(rebuild(evening.defined, evening.entries)) == everything(evening.table)
 
 
 def test_after_the_house_stood_still_everybody_has_his_whole_time_again() -> None:

@@ -1,5 +1,7 @@
 """Bots of the house: they see what a person in their seat would see, decide by that alone, and are marked as bots."""
 
+import threading
+import time
 from random import Random
 from typing import Any
 
@@ -14,7 +16,7 @@ from houseway.cards import UNKNOWN, Card
 from houseway.felt import Move, owner, seen_by
 from houseway.games import NAMES
 from houseway.house import bots
-from houseway.house.commands import Actor, AddBot, DismissBot, Ready, Sit, Wager
+from houseway.house.commands import Actor, AddBot, DismissBot, Leave, Ready, Sit, Wager
 from houseway.house.lobby import lobby
 from houseway.house.pit import board
 from houseway.house.store import Store
@@ -143,6 +145,30 @@ def test_bots_are_marked_wherever_they_are_shown(sqlite_url: str) -> None:
         running.give(CHIPS, kit)
         running.do("lunar-1", Sit(4, CHIPS), kit)
         assert [person.bot for person in running.house.view("lunar-1", ANN).now.people] == [True, False, True, True]
+
+
+def test_who_looks_at_all_tables_does_not_wait_for_one_where_bots_think(sqlite_url: str) -> None:
+    with Store.open(sqlite_url) as store:
+        running = with_bots(store, "lunar")
+        shown, pit = lobby(running.house), board(running.house).tables
+        held, let_go = threading.Event(), threading.Event()
+
+        def think() -> None:
+            with running.house.table("lunar-1").lock:
+                held.set()
+                let_go.wait(20)
+
+        thinking = threading.Thread(target=think)
+        thinking.start()
+        held.wait()
+        begun = time.monotonic()
+        assert lobby(running.house) == shown
+        assert board(running.house).tables == pit
+        assert time.monotonic() - begun < 5
+        let_go.set()
+        thinking.join()
+        running.do("lunar-1", Leave(), ANN)
+        assert lobby(running.house) != shown
 
 
 def test_nobody_speaks_for_a_bot(sqlite_url: str) -> None:

@@ -14,7 +14,7 @@ from psycopg import OperationalError
 
 from house.deeds import assert_sound, at_once
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, INVENTORY, Client, Running, defined, two_stores
+from house.houses import CHIPS, INVENTORY, LINKED, Client, Running, defined, two_stores
 from houseway.house import clocks
 from houseway.house.carrying import Failed
 from houseway.house.clocks import Clockwork, Ear
@@ -86,6 +86,24 @@ def test_commands_at_either_are_told_at_both_in_order(houses: tuple[Running, Run
 def _fill(house: Running, times: int) -> None:
     for _ in range(times):
         house.do("lunar-1", Fill(1_00, "low"), SUE)
+
+
+def test_who_watches_here_is_told_of_meters_though_another_process_looks_after_the_table(
+    two_stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks, "LATER", 60_000)
+    one = Running(two_stores[0], shared=True).open(*LINKED, meters={"big": 10_000_00})
+    other = Running(two_stores[1], shared=True, seed=2)
+    other.house.start(recover=False)
+    share = (1 - sum(b"one") % 2, 2)  # it is not the other's to speak there
+    with alive(other, share):
+        watching = Client(other, "one", SUE)
+        one.do("other", Sit(1, CHIPS), BOB)
+        for wager, amount in (("ante", 10_00), ("progressive", 1_00)):
+            one.do("other", Wager(1, wager, amount), BOB)
+        one.do("other", Ready(), BOB)
+        soon(lambda: any(frame["type"] == "meters" for frame in watching.frames))
+    assert one.store.head("table/one") == 1, "it did not speak there"
 
 
 def test_what_a_look_brings_up_is_told_to_all_who_watch(houses: tuple[Running, Running]) -> None:
@@ -288,14 +306,14 @@ def test_the_clock_looks_at_tables_that_have_changed(sqlite_url: str, monkeypatc
     """At the others once a second, also where the machine's clock was set back."""
     with Store.open(sqlite_url) as store:
         running = Running(store).open(*(defined("lunar", name=name) for name in ("lunar-1", "lunar-2")))
-        looks, due, back = Counter[str](), running.house.due, [0]
+        looks, due, back = Counter[str](), running.house.to_show, [0]
 
         def counted(table: Table) -> int | None:
             if threading.current_thread().name == "clock":
                 looks[table.name] += 1
             return due(table)
 
-        monkeypatch.setattr(running.house, "due", counted)
+        monkeypatch.setattr(running.house, "to_show", counted)
         with alive(running, ear=False):
             running.house.now = lambda: int(time.time() * 1000) - back[0]
             soon(lambda: looks["lunar-2"])

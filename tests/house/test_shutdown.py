@@ -170,6 +170,22 @@ def test_told_twice_the_house_ends_at_once_and_goes_on_where_it_was(
     assert "INFO" not in capfd.readouterr().err, "the log is the house's own"
 
 
+def test_told_twice_workers_end_at_once(postgres_house: str, serve: Any) -> None:
+    served = serve(postgres_house, LONG)
+
+    async def evening() -> None:
+        async with _patrons(served.url, 1) as (ann,):
+            lunar = await ann.watch("lunar-1")
+            await _into_a_round(ann, lunar)
+            served.terminate()
+            await asyncio.sleep(1)
+            assert served.process.poll() is None, "it waits for the round in play"
+            served.terminate()
+            assert await asyncio.to_thread(served.ended, CLOSED) == 0
+
+    _spend(evening())
+
+
 def test_workers_whose_parent_is_killed_end_at_once_by_themselves(postgres_house: str, serve: Any) -> None:
     served = serve(postgres_house, LONG)
 
