@@ -221,7 +221,7 @@ def test_words_of_a_tamperer_do_nothing_to_a_terminal(sqlite_url: str, run: Run)
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ("sqlite:///{folder}/none.db", "unable to open database file"),
+        ("sqlite:///{folder}/none.db", "there is no file"),
         ("sqlite:///{folder}/no/none.db", "there is no folder"),
         ("sqlite:///{folder}/empty.db", "holds no house"),
         ("sqlite:///{folder}/words.db", "file is not a database"),

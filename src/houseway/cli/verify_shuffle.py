@@ -106,6 +106,8 @@ def _check_file(path: Path, published: str, json_: bool) -> None:
         how = "was opened as it was sealed" if checked.sealed else "has its place in the shuffle"
         click.echo(f"commitment {checked.commitment}")
         click.echo(f"{checked.cards} cards: {'not every one' if wrong else 'each'} {how}")
+        if checked.sealed:
+            click.echo("compare the sealed hashes of the file with those that you were shown: they bind the cards")
     _leave([f"{path}: {line}" for line in wrong])
 
 

@@ -89,7 +89,10 @@ def reading_engine(url: URL, any_text: bool = False) -> Engine:
     """
     if url.drivername != "sqlite":
         return pooled_engine(url, "REPEATABLE READ")
-    there = f"file:{quote(str(sqlite_file(url)))}?mode=rw"
+    file = sqlite_file(url)
+    if not file.exists():
+        raise Refusal(f"there is no file {file}: name that of a house")
+    there = f"file:{quote(str(file))}?mode=rw"
 
     def connect() -> sqlite3.Connection:
         made = sqlite3.connect(there, timeout=PATIENCE, uri=True, check_same_thread=False, isolation_level=None)

@@ -114,9 +114,11 @@ export class HouseSeat extends AtTable {
         padding: 2px 12px;
         border-radius: 14px;
       }
-      :host([tall]:not([large])) .mark,
-      :host([tall]:not([large])) small {
+      :host([tall]:not([large])) .mark {
         display: none;
+      }
+      :host([tall]:not([large])) small {
+        font-size: 18px;
       }
       :host([tall]) .free button {
         padding: 4px 12px;
