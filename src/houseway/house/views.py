@@ -250,7 +250,7 @@ def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltVi
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
     chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
     if playing is not None and live.state.phase == "result":  # the round's felt learns of nothing any more
-        chips[INVENTORY] += live.inventory - playing.left
+        chips[INVENTORY] = chips.get(INVENTORY, 0) + live.inventory - playing.left
     return msgspec.structs.replace(lying, chips=chips | live.purses(without))
 
 
