@@ -78,10 +78,9 @@ def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> R
     try:
         served.await_open()
         _await_workers(served, workers)
-        bots = _bots(served, [table.name for table in tables], rate, asked)
-        assert bots.stdout is not None
         with ExitStack() as stack:
-            stack.enter_context(bots)
+            into = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="houseway-bench-"))) / "result.json"
+            bots = stack.enter_context(_bots(served, [table.name for table in tables], rate, into, asked))
             stack.callback(bots.kill)
             _hear(bots, b"begin")
             if asked.profile:
@@ -89,7 +88,7 @@ def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> R
             entries, processor = _entries(database), _processor(served)
             _hear(bots, b"end")
             entries, processor = _entries(database) - entries, _processor(served) - processor
-            result = _result(bots)
+            result = _result(bots, into)
         served.terminate()
         if served.ended() != 0:
             raise SystemExit("the house did not end well")
@@ -109,9 +108,11 @@ def _definitions(many: int, unlinked: bool) -> list[Definition]:
     return made
 
 
-def _bots(served: Served, tables: list[str], rate: int, asked: argparse.Namespace) -> subprocess.Popen[bytes]:
+def _bots(
+    served: Served, tables: list[str], rate: int, into: Path, asked: argparse.Namespace
+) -> subprocess.Popen[bytes]:
     options = {"--tables": ",".join(tables), "--bots": asked.bots, "--seconds": asked.seconds, "--rate": rate}
-    words = [str(word) for option in options.items() for word in option]
+    words = [str(word) for option in (*options.items(), ("--result", into)) for word in option]
     return subprocess.Popen(
         [sys.executable, "-m", "bench.house_bots", served.url, *words], cwd=ROOT, stdout=subprocess.PIPE
     )
@@ -123,14 +124,10 @@ def _hear(bots: subprocess.Popen[bytes], word: bytes) -> None:
         raise SystemExit(f"the bots broke off (exit code {bots.wait()})")
 
 
-def _result(bots: subprocess.Popen[bytes]) -> Result:
-    assert bots.stdout is not None
-    said = bots.stdout.read()
-    try:
-        return msgspec.json.decode(said, type=Result)
-    except msgspec.DecodeError as wrong:
-        end = f"exit code {bots.wait()}, {len(said)} bytes, the last of them {said[-40:]!r}"
-        raise SystemExit(f"the bots told no result ({end}): {wrong}") from None
+def _result(bots: subprocess.Popen[bytes], written: Path) -> Result:
+    if (code := bots.wait()) != 0 or not written.exists():
+        raise SystemExit(f"the bots told no result (exit code {code})")
+    return msgspec.json.decode(written.read_bytes(), type=Result)
 
 
 def _await_workers(served: Served, workers: int) -> None:

@@ -7,10 +7,10 @@ closed loop each says the next thing as soon as the last is answered; at a rate 
 import argparse
 import asyncio
 import resource
-import sys
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -309,11 +309,12 @@ def main() -> None:
     parser.add_argument("--tables", required=True)
     for option, default in (("--bots", 2), ("--warm", 3), ("--seconds", 20), ("--rate", 0)):
         parser.add_argument(option, type=int, default=default)
+    parser.add_argument("--result", type=Path, required=True, help="the file into which it is written")
     asked = parser.parse_args()
     playing = play(asked.url, asked.tables.split(","), asked.bots, asked.warm, asked.seconds, asked.rate)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         result = runner.run(playing)
-    sys.stdout.buffer.write(msgspec.json.encode(result) + b"\n")
+    asked.result.write_bytes(msgspec.json.encode(result))
 
 
 if __name__ == "__main__":

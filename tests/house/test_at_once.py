@@ -1,23 +1,26 @@
-"""What goes with many entries is one statement of SQLite: it comes to what many would come to, or to nothing."""
+"""What goes with many entries is one statement: it comes to what many would come to, or to nothing."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from house.deeds import assert_sound, everything, moved, put
+from house.houses import two_stores
 from houseway.house import digesting
 from houseway.house.appending import Head, Wanted, wanted
 from houseway.house.driver_sql import Driver
 from houseway.house.history import noting
-from houseway.house.kinds import KINDS, MOST_ROWS, ROUNDS, STEP, in_one
+from houseway.house.kinds import KINDS, MOST_ROWS, ROUNDS, STEP, in_one, learned
 from houseway.house.record import NO_CHAIN, Done, Entry, Transfer, entry
 from houseway.house.store import Conflict, Earlier, Lost, MeterSet, NotEnough, Store
+
+__all__ = ["two_stores"]
 
 FUNDED = moved(1000, "issued", "wallet/Ann")
 HUNG = (("cage", -10_500), ("meter/royal", 10_000), ("reserve/royal", 500))
@@ -27,9 +30,9 @@ SPENT = {"seed": {"commitment": 64 * "c", "seed": 64 * "5"}}
 
 
 @pytest.fixture
-def two(tmp_path: Path) -> Iterator[tuple[Store, Store]]:
-    """Two houses in which the same has happened."""
-    with Store.open(f"sqlite:///{tmp_path / 'one.db'}") as one, Store.open("sqlite://") as other:
+def two(url: str) -> Iterator[tuple[Store, Store]]:
+    """Two houses in which the same has happened, the first of them on either database."""
+    with Store.open(url) as one, Store.open("sqlite://") as other:
         for store in (one, other):
             put(store, "house", 1, FUNDED)
             put(store, "house", 2, HUNG, meters=[MeterSet("royal", 0, Fraction(10_000), 500)])
@@ -70,17 +73,33 @@ def test_it_comes_to_what_few_statements_come_to(two: tuple[Store, Store]) -> No
     assert_sound(one)
 
 
-def test_it_is_one_statement_for_all_kinds_of_rows(two: tuple[Store, Store]) -> None:
+def test_it_is_one_statement_for_all_kinds_of_rows(two: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch) -> None:
+    """And no transaction around it, but its own. What a connection has to learn first it is taught once."""
     store, _ = two
-    said: list[str] = []
-    driver: Any = store._database._connection.connection.driver_connection  # type: ignore[union-attr]
     several = [asked("a", moved(300, "wallet/Ann", "chips/a/Ann")), pays(70, "b")]
     ready = store.at_once(several)
-    driver.set_trace_callback(said.append)
+    assert ready is not None
+    said: list[str] = []
+    if store.database == "sqlite":
+        driver: Any = store._database._connection.connection.driver_connection  # type: ignore[union-attr]
+        driver.set_trace_callback(said.append)
+    else:
+        execute = psycopg.Cursor.execute
+
+        def heard(cursor: Any, words: Any, *values: Any, **more: Any) -> Any:
+            if cursor.connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+                said.append("BEGIN")
+            said.append(words)
+            return execute(cursor, words, *values, **more)
+
+        monkeypatch.setattr(psycopg.Cursor, "execute", heard)
+        monkeypatch.setattr(store._database.bell, "ring", lambda stream, version: None)
     store.append_together(several, ready)
-    driver.set_trace_callback(None)
+    if store.database == "sqlite":
+        driver.set_trace_callback(None)
+    whole = ready.statement[0].partition(" VALUES")[0]
     assert said
-    assert {words.split(" VALUES")[0] for words in said} == {"INSERT INTO written"}  # no transaction around it either
+    assert {words.partition(" VALUES")[0] for words in said} - set(learned(store.database)) == {whole}
 
 
 @pytest.mark.parametrize(
@@ -144,10 +163,10 @@ def test_what_has_to_be_looked_at_first_is_not_made_ready(two: tuple[Store, Stor
 
 
 def test_rows_that_lack_to_a_step_write_nothing(two: tuple[Store, Store]) -> None:
-    store, _ = two
-    statement, values = in_one([])
+    _, store = two
+    statement, values = in_one("sqlite", [])
     assert (statement.count("(?"), values) == (0, [])
-    statement, values = in_one([(ROUNDS, ("Ann", "house", 1, 1, 7))])
+    statement, values = in_one("sqlite", [(ROUNDS, ("Ann", "house", 1, 1, 7))])
     assert statement.count("(?") == STEP
     store.change(lambda connection: connection.exec_driver_sql(statement, tuple(values)))
     found = store.look(lambda connection: connection.execute(text("SELECT player, number FROM rounds")).all())
@@ -155,7 +174,21 @@ def test_rows_that_lack_to_a_step_write_nothing(two: tuple[Store, Store]) -> Non
 
 
 def test_every_kind_has_its_number_and_its_trigger(two: tuple[Store, Store]) -> None:
-    store, _ = two
+    _, store = two
     look = text("SELECT COUNT(*) FROM sqlite_temp_master WHERE type = 'trigger'")
     made = store._database.write(lambda connection: connection.execute(look).scalar())
     assert made == len(KINDS)
+
+
+def test_a_connection_that_was_cut_learns_it_again(two_stores: tuple[Store, Store]) -> None:
+    store, other = two_stores
+    put(store, "house", 1, FUNDED)
+    assert store.append_together([asked("a")], store.at_once([asked("a")]))
+    last = store.look_once(lambda connection: connection.execute(text("SELECT pg_backend_pid()")).scalar())
+    cut = text("SELECT pg_terminate_backend(:last)")
+    assert other.change(lambda connection: connection.execute(cut, {"last": last}).scalar())
+    several = [asked("b", moved(300, "wallet/Ann", "chips/b/Ann"))]
+    (stored,) = store.append_together(several, store.at_once(several))
+    assert isinstance(stored, Entry)
+    assert store.balance("chips/b/Ann") == 300
+    assert_sound(store)

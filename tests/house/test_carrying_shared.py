@@ -11,7 +11,9 @@ from house.houses import CHIPS, LINKED, Running, two_stores
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING
+from houseway.house import looking
 from houseway.house.commands import Actor, Ready, Sit, Wager
+from houseway.house.looking import Looked
 from houseway.house.store import Store
 
 __all__ = ["audited_as_laid", "shuffler", "two_stores"]
@@ -38,10 +40,10 @@ def test_a_table_never_reads_an_older_setting_of_a_meter_than_it_has_read(
     other = Running(two_stores[1], shared=True, seed=2)
     wagers(other, "other", BOB)
     one.do("one", Sit(1, CHIPS), ANN)
-    standing, looked = one.store.standing, list[bool]()
+    look, looked = looking.look, list[bool]()
 
-    def overtaken(streams: Sequence[str]) -> Any:
-        seen = standing(streams)
+    def overtaken(store: Store, streams: Sequence[str], at: int) -> Looked:
+        seen = look(store, streams, at)
         if not looked:
             looked.append(True)
             other.do("other", Ready(), BOB)
@@ -49,7 +51,7 @@ def test_a_table_never_reads_an_older_setting_of_a_meter_than_it_has_read(
             one.house.hear({"table/one": one.store.head("table/one")})
         return seen
 
-    monkeypatch.setattr(one.store, "standing", overtaken)
+    monkeypatch.setattr(looking, "look", overtaken)
     one.do("one", Wager(1, "ante", 10_00), ANN)
     assert looked
     assert audited(one.store)[0].problem is None

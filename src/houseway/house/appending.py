@@ -148,7 +148,7 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
         if cursor.rowcount != 1:
             raise NotEnough(account, cents)
     if wanted.beside:
-        _write_beside(driver, in_order(wanted.beside))
+        driver.run_text(*in_one(driver.name, in_order(wanted.beside)))
     if wanted.also is not None:
         wanted.also(connection)
     return made
@@ -259,15 +259,6 @@ def _post(driver: Driver, made: Entry, transfer: Transfer) -> list[Taken]:
         else:  # nothing in all, perhaps: an account that was posted to has a balance
             driver.run(_ADD, {"account": account, "cents": cents})
     return taken
-
-
-def _write_beside(driver: Driver, rows: Sequence[OfKind]) -> None:
-    if driver.name == "sqlite":
-        driver.run_text(*in_one(rows))
-        return
-    with driver.group():
-        for kind, row in rows:
-            driver.run_many(kind, [row])
 
 
 def set_meter(connection: Connection, made: Entry, meter: MeterSet, transfer: Transfer) -> None:

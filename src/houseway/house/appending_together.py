@@ -1,4 +1,4 @@
-"""Many entries into the database with few statements: one for each kind of row, or for all of them.
+"""Many entries into the database with one statement, which writes the rows of all kinds that go with them.
 
 Either all of them are stored, but for those that were carried out before or come too late, or none: then each is to be
 stored by itself, which tells whose it is that cannot be. Everybody goes through the rows in the same order, as who
@@ -37,9 +37,7 @@ from houseway.house.kinds import (
     POSTINGS,
     TAKEN,
     InOne,
-    Kind,
     OfKind,
-    Row,
     in_one,
     in_order,
 )
@@ -88,13 +86,13 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
 
 
 class AtOnce(msgspec.Struct, frozen=True):
-    """What one statement of SQLite stores, and the entries that are stored by it."""
+    """What one statement stores, and the entries that are stored by it."""
 
     entries: list[Entry | Exception]
     statement: InOne
 
 
-def at_once(several: Sequence[Wanted]) -> AtOnce | None:
+def at_once(database: str, several: Sequence[Wanted]) -> AtOnce | None:
     """Entries whose heads are known, with all that goes with them; None where something has to be looked at first.
 
     Where something is wrong with one of them it is for the other ways to tell whose it is: here it would hurt them all.
@@ -109,7 +107,7 @@ def at_once(several: Sequence[Wanted]) -> AtOnce | None:
         rows = _rows(made)
     except Exception:
         return None
-    return AtOnce([entry for _, entry in made], in_one(rows)) if len(rows) <= MOST_ROWS else None
+    return AtOnce([entry for _, entry in made], in_one(database, rows)) if len(rows) <= MOST_ROWS else None
 
 
 def append_at_once(connection: Connection, at_once: AtOnce) -> list[Entry | Exception]:
@@ -195,33 +193,11 @@ def _look(driver: Driver, several: Sequence[Wanted]) -> list[tuple[Head | None, 
 def _write(connection: Connection, driver: Driver, made: Sequence[Pair]) -> None:
     """Who follows a head that is no longer one, or takes an id that was taken, breaks a key."""
     rows = _rows(made)
-    if driver.name == "sqlite":
-        for first in range(0, len(rows), MOST_ROWS):
-            driver.run_text(*in_one(rows[first : first + MOST_ROWS]))
-    else:
-        _write_kinds(driver, rows)
+    for first in range(0, len(rows), MOST_ROWS):
+        driver.run_text(*in_one(driver.name, rows[first : first + MOST_ROWS]))
     for wanted, _ in made:
         if wanted.also is not None:
             wanted.also(connection)
-
-
-def _write_kinds(driver: Driver, rows: Sequence[OfKind]) -> None:
-    """A statement for each kind. Meters and accounts that are changed are kept from others first, all in one order."""
-    kinds: dict[Kind, list[Row]] = {}
-    for kind, row in rows:
-        kinds.setdefault(kind, []).append(row)
-    moved, cursors = kinds.get(METERS), dict[Kind, Any]()
-    accounts = dict.fromkeys(account for kind in (TAKEN, ADDED) for account, _ in kinds.get(kind, ()))
-    with driver.group():
-        for kind, several in kinds.items():
-            if kind is METERS and moved:
-                driver.run_many(_KEEP_METERS, [(name,) for name, *_ in moved])
-            elif kind is POSTINGS and accounts:
-                driver.run_many(_KEEP, [(account,) for account in accounts])
-            cursors[kind] = driver.run_many(kind, several)
-    for kind in (METERS, TAKEN):
-        if kind in kinds and cursors[kind].rowcount != len(kinds[kind]):
-            raise OneByOne("a meter has moved since it was read, or an account would go below zero")
 
 
 def _rows(made: Sequence[Pair]) -> list[OfKind]:
@@ -275,14 +251,9 @@ def _ordered(sums: dict[Account, Cents]) -> dict[Account, Cents]:
     return {account: sums[account] for account in sorted(sums, key=lambda account: (account in BELOW_ZERO, account))}
 
 
-_KEEP_METERS = Rows('SELECT name FROM meters WHERE name = ANY(%b::text[]) ORDER BY name COLLATE "C" FOR UPDATE')
 _BALANCE = Written(select(balances.c.cents).where(balances.c.account == bindparam("of")))
 _BALANCES = Rows("SELECT account, cents FROM balances WHERE account = ANY(%b::text[])")
 _CHANGES = Written(select(meters.c.name, meters.c.changes))
-_KEEP = Rows(
-    "SELECT account FROM balances WHERE account = ANY(%b::text[])"
-    f' ORDER BY account IN ({", ".join(map(repr, BELOW_ZERO))}), account COLLATE "C" FOR UPDATE',
-)
 _HEADS = Rows("SELECT stream, version, chain FROM streams WHERE stream = ANY(%b::text[])")
 _KNOWN = Rows(
     "SELECT actor, id, stream, version, digest FROM unnest(%b::text[], %b::text[]) AS asked (actor, id)"

@@ -5,10 +5,10 @@ by itself stored or refused. Of two that mean the same table the second waits fo
 Whatever fails on the way, what is in memory is dropped and made again from the record.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from houseway.house import coupons
+from houseway.house import coupons, looking
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
 from houseway.house.authorising import authorise
 from houseway.house.commands import (
@@ -26,10 +26,11 @@ from houseway.house.commands import (
     VoidRound,
     Wager,
 )
-from houseway.house.linking import Look, Meters
+from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
+from houseway.house.looking import Looked
 from houseway.house.noticing import Noticed, where
-from houseway.house.outings import Errand, Outcome, Outing, Seen, Way
+from houseway.house.outings import Errand, Outcome, Outing, Seen, Sight, Way
 from houseway.house.record import Done, Entry
 from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.tables import Table
@@ -104,18 +105,20 @@ class Carrying:
             way.outcome = wrong
         return way
 
-    def set_out(self, waiting: Sequence[Way], wait: bool = False, before: Outing | None = None) -> Outing:
+    def set_out(
+        self, waiting: Sequence[Way], wait: bool = False, before: Outing | None = None, looked: Looked | None = None
+    ) -> Outing:
         """As many as can be under way at the same time are carried out in memory; who waits has at least the first.
 
         `before` is an outing that is stored and has not come back: no table of it is among these. Who does not wait
         puts off those whose tables are not at hand: somebody holds them, they have to be made from the record first, or
-        bots of the house think there. Who sets out in a thread comes back in it.
+        bots of the house think there. Who sets out in a thread comes back in it. `looked` is what he has looked at.
         """
         if before is not None:
             self._meters.were_set(before.sets)
         outing = Outing(waiting)
         try:
-            self._set_out(outing, wait)
+            self._set_out(outing, wait, looked)
         except BaseException:
             outing.forget()
             outing.let_go()
@@ -140,10 +143,10 @@ class Carrying:
 
     # On the way out
 
-    def _set_out(self, outing: Outing, wait: bool) -> None:
+    def _set_out(self, outing: Outing, wait: bool, looked: Looked | None) -> None:
         """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
         taken, streams = set[str](), [way.table.stream for way in outing.ways]
-        seen = Seen(lambda: self._look(streams))
+        seen = Seen(lambda: self._look(streams), _sight(looked) if looked is not None else None)
         for way in outing.ways:
             if way.table.name in taken:
                 continue
@@ -170,12 +173,11 @@ class Carrying:
                 way.meters.end()  # nobody waits for what this one does not move
         outing.ready = self._house.store.at_once([way.wanted for way in outing.under_way if way.wanted is not None])
 
-    def _look(self, streams: Sequence[str]) -> tuple[Mapping[str, int], Look]:
+    def _look(self, streams: Sequence[str]) -> Sight:
         """Where others append and set meters too, one look serves all."""
         if not self._house.shared:
             return {}, self._meters.shown
-        heads, shown = self._house.store.standing(streams)
-        return heads, lambda: shown
+        return _sight(looking.look(self._house.store, streams, self._house.now()))
 
     def _holds(self, way: Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""
@@ -314,6 +316,10 @@ class Carrying:
             decides = isinstance(way.errand.command, Decide)  # what is possible names cards
             why = outcome.clause if decides else outcome.message
             self._house.notice(Noticed("refused", name, actor=actor, why=why))
+
+
+def _sight(looked: Looked) -> Sight:
+    return looked.heads, lambda: looked.meters
 
 
 def _unknown(asked: Said) -> bool:

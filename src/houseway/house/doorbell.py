@@ -126,7 +126,10 @@ class _Newest:
 
 
 class PostgresBell:
-    """Rings between processes. They are sent after the commit, by a thread of their own, and nobody waits for them."""
+    """Rings between processes. They are sent after the commit, by a thread of their own, and nobody waits for them.
+
+    A statement on one of the engine's connections is a transaction by itself.
+    """
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -154,7 +157,7 @@ class PostgresBell:
 
     def _notify(self, payloads: list[str]) -> None:
         for _ in range(2):  # the first connection may be one that was cut
-            with suppress(DBAPIError), self._engine.connect() as connection, connection.begin():
+            with suppress(DBAPIError), self._engine.connect() as connection:
                 Driver(connection).rows(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
                 return
 

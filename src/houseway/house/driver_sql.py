@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Column, Connection, String, Table
+from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import psycopg
 from sqlalchemy.dialects.sqlite import pysqlite
 from sqlalchemy.exc import DBAPIError
@@ -44,16 +44,6 @@ class Rows:
 
     def __init__(self, postgresql: str) -> None:
         self.postgresql = postgresql
-
-
-def arrays(table: Table) -> str:
-    """All columns of many rows of a table, as PostgreSQL is given them."""
-    return ", ".join(f"%b::{_array(column)}" for column in table.columns)
-
-
-def _array(column: Column[Any]) -> str:
-    """The type of many values of a column. A text is never cut to the length that its column has."""
-    return "TEXT[]" if isinstance(column.type, String) else f"{column.type.compile(_DIALECTS['postgresql'])}[]"
 
 
 class Driver:

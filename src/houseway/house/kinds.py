@@ -1,65 +1,95 @@
 """The kinds of rows that are written with entries, in the order in which everybody writes them.
 
-PostgreSQL is given the columns of all rows of a kind with one statement. SQLite is given the rows of all kinds with
-one: they go into a view that holds nothing, and a trigger of their kind writes each. So all that goes with many entries
-is one call, in which other threads of the process go on; between two calls it would have to wait for them.
+All that goes with many entries is one statement, in which other threads of the process go on, and for which the
+database is asked once. SQLite is given the rows in a view that holds nothing, and a trigger of their kind writes each.
+PostgreSQL is given them as JSON, in a function that writes kind after kind. View, triggers and function are a
+connection's own: it learns them before it writes, and they are gone with it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Table
+import msgspec
+from sqlalchemy import Column, LargeBinary, String, Table
 
-from houseway.house.driver_sql import Rows, arrays
+from houseway.house.ledger import BELOW_ZERO
 from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, streams
 
 Row = tuple[Any, ...]
 OfKind = tuple["Kind", Row]
 InOne = tuple[str, list[Any]]
 
-VIEW = "written"
+WRITTEN = "written"  # the view, or the function
 COLUMNS = "abcdefghij"  # of the view, for as many as any kind has
 STEP = 32  # rows: with every step there is another statement, which is kept; what lacks to the next writes nothing
 MOST_ROWS = 1024  # in one statement
 
 
-class Kind(Rows):
-    """One kind of rows: how PostgreSQL writes them, and what SQLite does with each."""
+class Kind:
+    """One kind of rows: what SQLite does with each, and how PostgreSQL writes all of them, which are its `lines`."""
 
-    __slots__ = ("sqlite",)
+    __slots__ = ("postgresql", "sqlite")
 
     def __init__(self, sqlite: str, postgresql: str) -> None:
-        super().__init__(postgresql)
         self.sqlite = sqlite
+        self.postgresql = postgresql
 
 
-def _inserted(table: Table, conflict: str = "") -> Kind:
+_GIVEN = "jsonb_array_elements(lines) AS given (line)"
+
+
+def _inserted(table: Table, conflict: str = "", keep: str = "") -> Kind:
     """Rows into a table, with all its columns in their order; `conflict` says what is done with one that is there."""
     into = f"INSERT INTO {table.name} ({', '.join(column.name for column in table.columns)})"
     places = ", ".join(f"NEW.{place}" for place, _ in zip(COLUMNS, table.columns, strict=False))
-    return Kind(f"{into} VALUES ({places}) {conflict}", f"{into} SELECT * FROM unnest({arrays(table)}) {conflict}")
+    read = ", ".join(_value(column, place) for place, column in enumerate(table.columns))
+    return Kind(f"{into} VALUES ({places}) {conflict}", f"{keep}{into} SELECT {read} FROM {_GIVEN} {conflict}")
 
 
-def _changed(sqlite: str, postgresql: str) -> Kind:
+def _changed(sqlite: str, postgresql: str, keep: str = "") -> Kind:
     """Rows by which others are changed; each must find one."""
-    return Kind(f"{sqlite}; SELECT RAISE(ABORT, 'nothing to change') WHERE changes() = 0", postgresql)
+    every = f"GET DIAGNOSTICS changed = ROW_COUNT; IF changed <> jsonb_array_length(lines) THEN {_RAISE}; END IF"
+    return Kind(f"{sqlite}; SELECT {_RAISE_SQLITE} WHERE changes() = 0", f"{keep}{postgresql}; {every}")
 
 
-ENTRIES, COMMANDS, POSTINGS = _inserted(entries), _inserted(commands), _inserted(postings)
+def _kept(table: Table, key: str, place: int, first: str = "") -> str:
+    """PostgreSQL keeps rows that are about to be changed from others, everybody in the same order.
+
+    So no two wait for each other.
+    """
+    named = f"{key} = ANY(ARRAY(SELECT line->>{place} FROM {_GIVEN}))"
+    return f'PERFORM FROM {table.name} WHERE {named} ORDER BY {first} {key} COLLATE "C" FOR UPDATE; '
+
+
+def _value(column: Column[Any], place: int) -> str:
+    """A column of a row that PostgreSQL is given. A text is never cut to the length that its column has."""
+    text = f"line->>{place}"
+    if isinstance(column.type, LargeBinary):
+        return f"decode({text}, 'base64')"
+    return text if isinstance(column.type, String) else f"({text})::bigint"
+
+
+_RAISE = "RAISE EXCEPTION 'nothing to change' USING ERRCODE = 'integrity_constraint_violation'"
+_RAISE_SQLITE = "RAISE(ABORT, 'nothing to change')"
+_LAST = f"account IN ({', '.join(map(repr, BELOW_ZERO))}),"  # accounts for which many wait
+
+ENTRIES, COMMANDS = _inserted(entries), _inserted(commands)
 HEADS = _inserted(streams, "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, chain = excluded.chain")
-_shows = [column.name for column in meters.columns][1:]  # behind its name; after them stands which setting was read
+_shows = list(meters.columns)[1:]  # behind its name; after them stands which setting was read
+_read = len(_shows) + 1
 METERS = _changed(
-    f"UPDATE meters SET {', '.join(f'{name} = NEW.{place}' for place, name in zip(COLUMNS[1:], _shows, strict=False))}"
-    f" WHERE name = NEW.{COLUMNS[0]} AND changes = NEW.{COLUMNS[len(_shows) + 1]}",
-    f"UPDATE meters SET {', '.join(f'{name} = given.{name}' for name in _shows)}"
-    f" FROM unnest({arrays(meters)}, %b::bigint[]) AS given (name, {', '.join(_shows)}, read)"
-    " WHERE meters.name = given.name AND meters.changes = given.read",
+    f"UPDATE meters SET {', '.join(f'{shown.name} = NEW.{COLUMNS[place]}' for place, shown in enumerate(_shows, 1))}"
+    f" WHERE name = NEW.{COLUMNS[0]} AND changes = NEW.{COLUMNS[_read]}",
+    f"UPDATE meters SET {', '.join(f'{shown.name} = {_value(shown, place)}' for place, shown in enumerate(_shows, 1))}"
+    f" FROM {_GIVEN} WHERE name = line->>0 AND changes = (line->>{_read})::bigint",
+    _kept(meters, "name", 0),
 )
+POSTINGS = _inserted(postings, keep=_kept(balances, "account", 3, _LAST))
 TAKEN = _changed(
     "UPDATE balances SET cents = cents - NEW.b WHERE account = NEW.a AND cents >= NEW.b",
-    "UPDATE balances SET cents = balances.cents - given.less FROM unnest(%b::text[], %b::bigint[])"
-    " AS given (account, less) WHERE balances.account = given.account AND balances.cents >= given.less",
+    f"UPDATE balances SET cents = cents - (line->>1)::bigint FROM {_GIVEN}"
+    " WHERE account = line->>0 AND cents >= (line->>1)::bigint",
 )
 ADDED = _inserted(balances, "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents")
 ROUNDS, SHUFFLES = _inserted(rounds), _inserted(shuffles, "ON CONFLICT (stream, commitment) DO NOTHING")
@@ -75,25 +105,43 @@ def in_order(rows: Iterable[OfKind]) -> list[OfKind]:
     return sorted(rows, key=lambda of_kind: (_NUMBERS[of_kind[0]], of_kind[1]))
 
 
-def triggers() -> Iterator[str]:
-    """The statements by which a connection to SQLite learns to write them; they are gone with it."""
-    nothing = ", ".join(f"NULL AS {column}" for column in ("kind", *COLUMNS))
-    yield f"CREATE TEMP VIEW IF NOT EXISTS {VIEW} AS SELECT {nothing}"
-    for kind, number in _NUMBERS.items():
-        when = f"INSTEAD OF INSERT ON {VIEW} WHEN NEW.kind = {number}"
-        yield f"CREATE TEMP TRIGGER IF NOT EXISTS {VIEW}_{number} {when} BEGIN {kind.sqlite}; END"
+def learned(database: str) -> Iterator[str]:
+    """The statements by which a connection learns to write them; what it has learned is gone with it."""
+    if database == "sqlite":
+        nothing = ", ".join(f"NULL AS {column}" for column in ("kind", *COLUMNS))
+        yield f"CREATE TEMP VIEW IF NOT EXISTS {WRITTEN} AS SELECT {nothing}"
+        for kind, number in _NUMBERS.items():
+            when = f"INSTEAD OF INSERT ON {WRITTEN} WHEN NEW.kind = {number}"
+            yield f"CREATE TEMP TRIGGER IF NOT EXISTS {WRITTEN}_{number} {when} BEGIN {kind.sqlite}; END"
+    else:
+        each = " ".join(
+            f"lines := rows->'{number}'; IF lines IS NOT NULL THEN {kind.postgresql}; END IF;"
+            for kind, number in _NUMBERS.items()
+        )
+        written = f"DECLARE lines jsonb; changed bigint; BEGIN {each} END"
+        yield (
+            f"CREATE OR REPLACE FUNCTION pg_temp.{WRITTEN}(rows jsonb) RETURNS void LANGUAGE plpgsql AS $${written}$$"
+        )
 
 
-def in_one(rows: Sequence[OfKind]) -> InOne:
-    """The statement of SQLite that writes rows of all kinds, one after the other, and its values."""
-    values: list[Any] = []
+def in_one(database: str, rows: Sequence[OfKind]) -> InOne:
+    """The statement that writes rows of all kinds, in the order of the kinds, and its values."""
+    if database == "sqlite":
+        values: list[Any] = []
+        for kind, row in rows:
+            values += (_NUMBERS[kind], *row, *_NOTHING[1 + len(row) :])
+        more = -len(rows) % STEP
+        return _statement(len(rows) + more), values + [None] * (more * len(_NOTHING))
+    kinds: dict[int, list[Row]] = {}
     for kind, row in rows:
-        values += (_NUMBERS[kind], *row, *_NOTHING[1 + len(row) :])
-    more = -len(rows) % STEP
-    return _statement(len(rows) + more), values + [None] * (more * len(_NOTHING))
+        kinds.setdefault(_NUMBERS[kind], []).append(row)
+    return _CALL, [msgspec.json.encode(kinds).decode()]
+
+
+_CALL = f"SELECT pg_temp.{WRITTEN}(%b::jsonb)"
 
 
 @cache
 def _statement(rows: int) -> str:
     row = f"({', '.join('?' for _ in _NOTHING)})"
-    return f"INSERT INTO {VIEW} VALUES {', '.join([row] * rows)}"
+    return f"INSERT INTO {WRITTEN} VALUES {', '.join([row] * rows)}"

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from houseway.house.doorbell import Bell, Listener
 from houseway.house.driver_sql import Driver
 from houseway.house.faults import Crash, Door, Faults, Lost, Stopped
-from houseway.house.kinds import triggers
+from houseway.house.kinds import learned
 from houseway.house.locking import only_server
 from houseway.house.opening import in_memory, migrate, reading_engine, sqlite_file, writing_engine
 
@@ -44,6 +44,8 @@ class _Job(msgspec.Struct, eq=False):
 
 class OneWriter:
     """A SQLite database."""
+
+    name = "sqlite"
 
     def __init__(self, url: URL, faults: Faults, engine: Engine | None = None) -> None:
         self.bell = Bell()
@@ -121,7 +123,7 @@ class OneWriter:
         self._closing.callback(self._engine.dispose)
         migrate(self._engine)
         self._connection = self._closing.enter_context(self._engine.connect())
-        for statement in triggers():
+        for statement in learned(self.name):
             Driver(self._connection).run_text(statement)
         if not in_memory(self._url):
             self._readers = reading_engine(self._url)

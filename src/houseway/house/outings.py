@@ -18,6 +18,7 @@ from houseway.house.store import Earlier, Meter, MeterSet, Store
 from houseway.house.tables import Table
 
 Outcome = Answer | Exception
+Sight = tuple[Mapping[str, int], Look]  # the newest versions of streams, where others append too, and the meters
 
 
 class Errand(msgspec.Struct, frozen=True):
@@ -103,14 +104,17 @@ class Outing:
 class Seen:
     """What was looked up for an outing, and what those before in it have made of the meters.
 
-    It is looked up when the first of them has his table: what was seen before he waited for that would be old.
+    Where nobody has looked before, it is looked up when the first of them has his table: what was seen before he waited
+    for that would be old.
     """
 
     __slots__ = ("_heads", "_look", "_moved", "_shown", "_wrong")
 
-    def __init__(self, look: Callable[[], tuple[Mapping[str, int], Look]]) -> None:
+    def __init__(self, look: Callable[[], Sight], seen: Sight | None = None) -> None:
         self._look = look
         self._heads: Mapping[str, int] | None = None
+        if seen is not None:
+            self._heads, self._shown = seen
         self._moved: dict[str, Meter] = {}  # as they stand when those before are stored
         self._wrong: Exception | None = None  # why it cannot be looked up: nobody asks a second time
 

@@ -7,6 +7,7 @@ again: the first look of the work at the database tells whether his own attempt,
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from types import TracebackType
 from typing import TypeVar
 
@@ -15,12 +16,15 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from houseway.house.appending import Raced
 from houseway.house.doorbell import Listener, PostgresBell
+from houseway.house.driver_sql import Driver
 from houseway.house.faults import Crash, Door, Faults, Lost, Point, Stopped
+from houseway.house.kinds import WRITTEN, learned
 from houseway.house.one_writer import Attempt, Each, Together
 from houseway.house.opening import WRITERS, migrate, pooled_engine
 
 Result = TypeVar("Result")
 
+NAME = "postgresql"
 ATTEMPTS = 10
 ASK_AGAIN = ("40001", "40P01")  # a serialization failure, a deadlock
 
@@ -28,16 +32,18 @@ ASK_AGAIN = ("40001", "40P01")  # a serialization failure, a deadlock
 class Pooled:
     """A PostgreSQL database."""
 
+    name = NAME
+
     def __init__(self, url: URL, faults: Faults) -> None:
         self._url = url
         self._faults = faults
         self._door = Door()
         self._turns = _Turns(WRITERS)
-        self._engine = pooled_engine(url)
+        self._engine = pooled_engine(url, "AUTOCOMMIT")  # on the way of every command a statement is a transaction
+        self._writers = self._engine.execution_options(isolation_level="READ COMMITTED")
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ")
-        self._glances = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         try:
-            migrate(self._engine)
+            migrate(self._writers)
         except BaseException:
             self._engine.dispose()
             raise
@@ -47,7 +53,8 @@ class Pooled:
         """Do the work in a transaction, and return after its commit."""
 
         def once() -> Result:
-            with self._engine.connect() as connection:
+            with self._writers.connect() as connection:
+                _learn(connection)
                 with connection.begin():
                     result = work(connection)
                     self._reach("before commit")
@@ -62,18 +69,21 @@ class Pooled:
     ) -> list[Result | Exception]:
         """Do several works, and return after they are committed; one that fails does not hurt the others.
 
-        `together` are ways to do all of them in one transaction. If those fail each has one of its own, and is told
-        what those before it came to.
+        `at_once` does all of them by one statement, which is a transaction by itself; `together` are other ways to do
+        them in one. If those fail each has one of its own, and is told what those before it came to.
         """
-        for way in together:
-            done = self._outcome(way)
+        ways = [partial(self.write, way) for way in together]
+        if at_once is not None:
+            ways.insert(0, partial(self._write_at_once, at_once))
+        for way in ways:
+            done = _outcome(way)
             if isinstance(done, list):
                 return done
             if isinstance(done, Lost | Stopped):
                 return [done] * many
         results: list[Result | Exception] = []
         for _ in range(many):
-            results.append(self._outcome(lambda connection: each(connection, results)))
+            results.append(_outcome(partial(self.write, lambda connection: each(connection, results))))
         return results
 
     def read(self, work: Callable[[Connection], Result]) -> Result:
@@ -89,7 +99,7 @@ class Pooled:
         """One statement, which needs no transaction to see one moment: the database is asked once, not three times."""
 
         def once() -> Result:
-            with self._glances.connect() as connection:
+            with self._engine.connect() as connection:
                 return work(connection)
 
         return self._attempts(once)
@@ -109,11 +119,19 @@ class Pooled:
         self.bell.close()
         self._engine.dispose()
 
-    def _outcome(self, work: Callable[[Connection], Result]) -> Result | Exception:
-        try:
-            return self.write(work)
-        except Exception as wrong:
-            return wrong
+    def _write_at_once(self, work: Callable[[Connection], Result]) -> Result:
+        """Where a key or a condition forbids it nothing was done, and another way tells whose it is."""
+
+        def once() -> Result:
+            with self._engine.connect() as connection:
+                _learn(connection)
+                self._reach("before commit")
+                result = work(connection)
+                self._reach("after commit")
+            return result
+
+        with self._turns:
+            return self._attempts(once)
 
     def _attempts(self, once: Callable[[], Result]) -> Result:
         for _ in range(ATTEMPTS):
@@ -165,6 +183,22 @@ class _Turns:
                 self._waiting.popleft().set()
             else:
                 self._free += 1
+
+
+def _learn(connection: Connection) -> None:
+    """What a connection has learned it knows until it is closed, or cut."""
+    if WRITTEN not in connection.info:
+        with connection.begin():
+            for statement in learned(NAME):
+                Driver(connection).run_text(statement)
+        connection.info[WRITTEN] = True
+
+
+def _outcome(work: Callable[[], Result]) -> Result | Exception:
+    try:
+        return work()
+    except Exception as wrong:
+        return wrong
 
 
 def _ask_again(failed: DBAPIError) -> bool:

@@ -49,18 +49,27 @@ def actor_of(store: Store, token: str, at: int) -> Visitor | None:
     if not _could_be(token):
         return None
     found = store.glance(_HOLDER, {"of": _hash(token), "now": at})
-    return next((_visitor(*row) for _, *row in found), None)
+    return next((visitor(*row) for _, *row in found), None)
 
 
 def holders(store: Store, tokens: Iterable[str], at: int) -> dict[str, Visitor]:
     """Who holds which of these tokens, looked up at once; tokens whose sessions have ended are left out."""
-    hashes = {_hash(token): token for token in tokens if _could_be(token)}
+    hashes = hashed(tokens)
     found: dict[str, Visitor] = {}
     listed = list(hashes)
     for first in range(0, len(listed), AT_ONCE):
-        for hashed, *row in store.look_once(_looking(listed[first : first + AT_ONCE], at)):
-            found[hashes[bytes(hashed)]] = _visitor(*row)
+        for kept, *row in store.look_once(_looking(listed[first : first + AT_ONCE], at)):
+            found[hashes[bytes(kept)]] = visitor(*row)
     return found
+
+
+def hashed(tokens: Iterable[str]) -> dict[bytes, str]:
+    """Tokens by what is kept of them; what cannot be one is left out."""
+    return {_hash(token): token for token in tokens if _could_be(token)}
+
+
+def visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
+    return Visitor(name, role, kind == "bot", kind=kind, expires=expires)
 
 
 def end_session(store: Store, token: str) -> None:
@@ -97,10 +106,6 @@ def _looking(hashes: list[bytes], at: int) -> Callable[[Connection], Sequence[An
     return look
 
 
-def _visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
-    return Visitor(name, role, kind == "bot", kind=kind, expires=expires)
-
-
 def _could_be(token: str) -> bool:
     return len(token) == _LETTERS and token.isascii()
 
@@ -118,7 +123,8 @@ _ALL = (
     )
 )
 _HOLDERS = _ALL.where(sessions.c.token.in_(bindparam("of", expanding=True)))
-_ANY_OF = Written(_ALL.where(sessions.c.token == any_(bindparam("of", type_=ARRAY(LargeBinary)))))  # PostgreSQL's
+ANY_OF = _ALL.where(sessions.c.token == any_(bindparam("of", type_=ARRAY(LargeBinary))))  # PostgreSQL's
+_ANY_OF = Written(ANY_OF)
 _HOLDER = Written(_ALL.where(sessions.c.token == bindparam("of")))
 _END = sessions.delete().where(sessions.c.token == bindparam("hash"))
 _END_ALL = sessions.delete().where(sessions.c.account == bindparam("of"))

@@ -60,6 +60,7 @@ class Store:
 
     def __init__(self, database: OneWriter | Pooled) -> None:
         self._database = database
+        self.database = database.name
         self._beside = count(1)
         self.beside = 0  # another number whenever this process may have written something else than a table's entry
 
@@ -97,7 +98,7 @@ class Store:
 
     def at_once(self, several: Sequence[Wanted]) -> AtOnce | None:
         """What `append_together` can store of these by one statement, made ready by who has the time; None: nothing."""
-        return at_once(several) if isinstance(self._database, OneWriter) else None
+        return at_once(self.database, several)
 
     def append_together(self, several: Sequence[Wanted], ready: AtOnce | None = None) -> list[Entry | Exception]:
         """Store what commands in different streams came to, with one commit; each is stored, or fails, by itself."""
@@ -170,22 +171,7 @@ class Store:
 
     def meters(self) -> dict[str, Meter]:
         """All meters as they stand."""
-        return _meters(self.glance(_METERS))
-
-    def standing(self, several: Sequence[str]) -> tuple[dict[str, int], dict[str, Meter]]:
-        """The newest versions of streams, these among them, and all meters: looked at with one question."""
-
-        def look(connection: Connection) -> tuple[dict[str, int], dict[str, Meter]]:
-            driver = Driver(connection)
-            with driver.group():
-                if driver.name == "sqlite":
-                    heads = driver.run(_STREAMS, {})
-                else:
-                    heads = driver.run_many(_HEADS, [(stream,) for stream in several])
-                shown = driver.run(_METERS, {})
-            return dict(heads.fetchall()), _meters(shown.fetchall())
-
-        return self._database.glance(look)
+        return meters_of(self.glance(_METERS))
 
     def snapshot(self, stream: str, version: int, state: bytes, until: int = MOST) -> None:
         """Keep the state of a stream at a version. Of the older ones go those before the last until a time.
@@ -254,7 +240,7 @@ class Store:
         self.close()
 
 
-def _meters(rows: Iterable[Any]) -> dict[str, Meter]:
+def meters_of(rows: Iterable[Any]) -> dict[str, Meter]:
     return {
         name: Meter(name, cents + Fraction(numerator, denominator), reset, changes)
         for name, cents, numerator, denominator, reset, changes in sorted(rows)
@@ -281,7 +267,6 @@ _READ_SEVERAL = Rows(
     f" AND version > given.after ORDER BY version LIMIT {PAGE}) AS found ORDER BY found.stream, found.version"
 )
 _HEAD = Written(FIND_HEAD)
-_HEADS = Rows("SELECT stream, version FROM streams WHERE stream = ANY(%b::text[])")
 _FIND_COMMANDS = (
     select(commands.c.actor, commands.c.id, *COLUMNS)
     .join_from(commands, entries, (commands.c.stream == entries.c.stream) & (commands.c.version == entries.c.version))
@@ -294,9 +279,8 @@ _BALANCES = Written(
         func.substr(balances.c.account, literal_column("1"), bindparam("length")) == bindparam("begin")
     )
 )
-_METERS = Written(
-    select(*(meters.c[name] for name in ("name", "cents", "numerator", "denominator", "reset", "changes")))
-)
+SHOWN = select(*(meters.c[name] for name in ("name", "cents", "numerator", "denominator", "reset", "changes")))
+_METERS = Written(SHOWN)
 _then = (snapshots.c.stream == entries.c.stream) & (snapshots.c.version == entries.c.version)
 _OLD_ENOUGH = (snapshots.c.stream == bindparam("of")) & (entries.c.at <= bindparam("until"))
 _SNAPSHOTS = (

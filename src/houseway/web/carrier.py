@@ -17,12 +17,14 @@ from functools import partial
 
 from msgspec import Struct
 
+from houseway.house.looking import Looked, look
 from houseway.house.noticing import Noticed, where
 from houseway.house.outings import Errand, Outcome, Outing, Way
 from houseway.house.running import House
+from houseway.house.tables import stream
 from houseway.web.calls import OwnThread
 from houseway.web.faults import Fault
-from houseway.web.visitors import Presence, gone
+from houseway.web.visitors import Presence, gone, gone_by
 
 Soon = Callable[[Callable[[], object]], None]
 
@@ -148,14 +150,16 @@ class Carrier:
         """Who asked first at each table that nobody has by now."""
         taken = {asked.table for asked in before.asked} if before is not None else set[str]()
         free = [table for table in self._asked if table not in self._waited_for and table not in taken]
-        asked = self._there([self._first(table) for table in free[:TOGETHER]])
+        asked, looked = self._there([self._first(table) for table in free[:TOGETHER]])
         if not asked:
             return None
         try:
             for each in asked:
                 each.way = each.way or self._house.carrying.way(each.errand)
             ways = [each.way for each in asked if each.way is not None and each.way.outcome is None]
-            outing = self._house.carrying.set_out(ways, before=before.outing if before is not None else None)
+            outing = self._house.carrying.set_out(
+                ways, before=before.outing if before is not None else None, looked=looked
+            )
         except BaseException as wrong:
             self._fail(asked, wrong)
             return None
@@ -169,17 +173,29 @@ class Carrier:
             self._asked[table] = queue
         return asked
 
-    def _there(self, asked: Sequence[_Asked]) -> Sequence[_Asked]:
-        """Those of them who still are who they were; the others are told that they are not."""
+    def _there(self, asked: Sequence[_Asked]) -> tuple[Sequence[_Asked], Looked | None]:
+        """Those of them who still are who they were; the others are told that they are not.
+
+        Where others write, too, what was looked at for that serves those who set out.
+        """
+        looked = None
+        there = [each.presence for each in asked if each.presence is not None]
         try:
-            absent = gone(self._house, [each.presence for each in asked if each.presence is not None])
+            if self._house.shared:
+                looked = self._look([stream(each.table) for each in asked], there)
+                absent = gone_by(looked, there)
+            else:
+                absent = gone(self._house, there)
         except BaseException as wrong:
             self._fail(asked, wrong)
-            return ()
+            return (), None
         for each in asked:
             if each.presence in absent:
                 self._tell(each, Ended("unauthorised", ENDED))
-        return [each for each in asked if each.presence not in absent]
+        return [each for each in asked if each.presence not in absent], looked
+
+    def _look(self, streams: Sequence[str], there: Sequence[Presence]) -> Looked:
+        return look(self._house.store, streams, self._house.now(), [presence.bound.token for presence in there])
 
     def _come_back(self, party: _Party) -> None:
         try:
@@ -219,7 +235,7 @@ class Carrier:
 
     def _carry(self, asked: _Asked) -> None:
         """Have something carried out by who waits for it."""
-        for there in self._there([asked]):
+        for there in self._there([asked])[0]:
             try:
                 (outcome,) = self._house.carry_out([there.errand])
             except BaseException as wrong:

@@ -6,6 +6,7 @@ from http.cookies import SimpleCookie
 from msgspec import Struct
 
 from houseway.house import sessions
+from houseway.house.looking import Looked
 from houseway.house.running import House
 from houseway.house.sessions import Visitor
 
@@ -39,8 +40,7 @@ def visitor_of(house: House, token: str | None) -> Visitor | None:
 
 def still_in(house: House, there: Sequence[Bound]) -> set[str]:
     """The tokens that are held as before: by the same account, in the same role."""
-    now = sessions.holders(house.store, [bound.token for bound in there], house.now())
-    return {bound.token for bound in there if _same(now.get(bound.token), bound.visitor)}
+    return _held(sessions.holders(house.store, [bound.token for bound in there], house.now()), there)
 
 
 class Presence:
@@ -75,6 +75,12 @@ def gone(house: House, there: Sequence[Presence]) -> set[Presence]:
     return absent
 
 
+def gone_by(looked: Looked, there: Sequence[Presence]) -> set[Presence]:
+    """The same by what was looked at with other things."""
+    still = _held(looked.holders, [presence.bound for presence in there])
+    return {presence for presence in there if presence.bound.token not in still}
+
+
 def cookie(token: str, seconds: int, secure: bool) -> str:
     """The header that gives a browser its session, or with no time takes it away. No script can read it."""
     made: SimpleCookie = SimpleCookie()
@@ -82,6 +88,10 @@ def cookie(token: str, seconds: int, secure: bool) -> str:
     marks = {"path": "/", "httponly": "yes", "samesite": "Strict", "max-age": str(seconds)}
     made[COOKIE].update(marks | ({"secure": "yes"} if secure else {}))
     return made[COOKIE].OutputString()
+
+
+def _held(holders: Mapping[str, Visitor], there: Sequence[Bound]) -> set[str]:
+    return {bound.token for bound in there if _same(holders.get(bound.token), bound.visitor)}
 
 
 def _same(now: Visitor | None, then: Visitor) -> bool:
