@@ -183,3 +183,13 @@ def test_a_full_disk_is_told_in_one_line_with_what_to_do(sqlite_url: str) -> Non
             put(store, "house", 1, words="x" * 100_000)
     assert told.value.message.endswith("database or disk is full; make room on its disk")
     assert isinstance(told.value.__cause__, Lost)
+
+
+def test_what_a_user_of_postgresql_lacks_is_told_in_one_line_with_what_to_do(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("houseway.house.pooled.learned", lambda name: ["SET ROLE pg_monitor", "CREATE ROLE somebody"])
+    with Store.open(postgres_url) as store, pytest.raises(Refusal) as told, reached(address(postgres_url)):
+        put(store, "house", 1)
+    assert "permission denied" in told.value.message
+    assert told.value.message.endswith("grant its user TEMPORARY on the database and CREATE on the schema")

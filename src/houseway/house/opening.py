@@ -23,6 +23,7 @@ WRITERS = 8  # transactions at a time in one process
 READERS = 4
 LOOKS = 16  # connections that read SQLite: one beyond them would be opened for one look, and closed
 ADVICE = {
+    "42501": "grant its user TEMPORARY on the database and CREATE on the schema",
     "SQLITE_CANTOPEN": "let who serves read and write the file and its folder",
     "SQLITE_CORRUPT": "restore it from a backup",
     "SQLITE_FULL": "make room on its disk",
