@@ -28,7 +28,6 @@ from houseway.web.app import application
 from houseway.web.connections import guard_connections
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
-from houseway.web.line import Line
 from houseway.web.metrics import Metrics
 from houseway.web.socket import Sockets
 
@@ -188,6 +187,7 @@ class Server(uvicorn.Server):
         self._told = max(1, self._told)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.server_state.default_headers = self.config.encoded_headers  # for who is answered before its first tick
         await super().startup(sockets)
         if self._worker is not None:
             self._worker.answers()
@@ -221,7 +221,6 @@ def configured(app: object, limits: Limits, metrics: Metrics) -> uvicorn.Config:
         server_header=False,
         backlog=BACKLOG,
         limit_concurrency=CONNECTIONS,
-        ws=Line,
         ws_max_size=limits.frame,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
