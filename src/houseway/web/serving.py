@@ -29,6 +29,7 @@ from houseway.web.connections import guard_connections
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
 from houseway.web.metrics import Metrics
+from houseway.web.preparing import bots_prepared
 from houseway.web.socket import Sockets
 
 BACKLOG = 2048
@@ -71,11 +72,13 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
             listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
             say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
             if settings.workers == 1:
-                answer(house, settings, listening)
+                with bots_prepared():
+                    answer(house, settings, listening)
                 return
         from houseway.web.workers import supervise
 
-        supervise(settings, listening)
+        with bots_prepared():
+            supervise(settings, listening)
 
 
 def found(house: House, say: Callable[[str], None]) -> None:
