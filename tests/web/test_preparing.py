@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -197,7 +197,7 @@ def test_the_first_bots_of_a_house_compile_nothing(empty: Path, sqlite_url: str)
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[subprocess.Popen[bytes]]]]:
+def begun(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[subprocess.Popen[bytes]]]:
     """The processes that were begun."""
     made: list[subprocess.Popen[bytes]] = []
 
@@ -207,7 +207,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[subproc
             made.append(self)
 
     monkeypatch.setattr("houseway.web.counting.subprocess.Popen", Recorded)
-    yield lambda: made
+    return lambda: made
 
 
 def _wait_for_thread() -> None:

@@ -2,8 +2,8 @@
 
 A connection that is not being answered waits. One that waits too long, or has sent more than the headers of a request
 can be, is cut off; so is the one that waits longest when too many wait. One that becomes a WebSocket is no longer
-counted here: those have limits of their own. What cannot be read, as a request or as a handshake, is answered here, with
-what every answer says to browsers.
+counted here: those have limits of their own. What cannot be read, as a request or as a handshake, is answered here,
+with what every answer says to browsers.
 """
 
 import asyncio
