@@ -6,17 +6,17 @@ outlives a change of another. Numbers that may differ from call to call (pay tab
 a kept kernel has its globals frozen in.
 """
 
-import hashlib
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 
+from houseway.kept_kernels import stamp
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-PACKAGE = Path(__file__).parent
+_kernels: list[Any] = []
 
 
 def compiled(function: Function) -> Function:
@@ -24,15 +24,10 @@ def compiled(function: Function) -> Function:
     dispatcher: Any = numba.njit(cache=True, nogil=True)(function)
     file = dispatcher._cache._cache_file
     file._source_stamp = (file._source_stamp, stamp())
+    _kernels.append(dispatcher)
     return cast(Function, dispatcher)
 
 
-@cache
-def stamp() -> str:
-    """The hash of every file of the package that holds a kernel."""
-    digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        text = path.read_bytes()
-        if b"@compiled" in text:
-            digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + text)
-    return digest.hexdigest()
+def kept() -> list[Path]:
+    """The files of all kernels that this process has called."""
+    return [Path(kernel._cache._cache_file._index_path) for kernel in _kernels if kernel.signatures]

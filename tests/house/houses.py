@@ -10,6 +10,7 @@ import pytest
 from dealing import random_act
 from house.conftest import empty
 from house.evenings import ANN, BOB, EVE, RULES, START, SUE
+from houseway import games
 from houseway.asks import Act, Choices
 from houseway.felt import Felt, Move, fold
 from houseway.games import NAMES
@@ -40,6 +41,7 @@ PAUSING = Clocks(betting=20_000, decision=30_000, validation=60_000, pause=1_000
 LINKED = tuple(Definition(name, "lunar", (), CLOCKS, {"progressive": "big"}) for name in ("one", "other"))
 
 Choose = Callable[[Choices, Random], Act]
+Breaks = Callable[..., None]
 
 
 def defined(game: str, *rules: str, name: str = "", clocks: Clocks | None = None) -> Definition:
@@ -57,6 +59,24 @@ def two_stores(postgres_url: str) -> Iterator[tuple[Store, Store]]:
     empty(postgres_url)
     with Store.open(postgres_url) as one, Store.open(postgres_url) as other:
         yield one, other
+
+
+@pytest.fixture
+def program(monkeypatch: pytest.MonkeyPatch) -> Iterator[Breaks]:
+    """From when it is called a game's procedure is not what it was; called without a game all are as before."""
+    load = games.load
+
+    def other(*_: Any) -> Any:
+        yield 1 // 0
+
+    def breaks(*broken: str, **parts: Any) -> None:
+        changed = parts or {"play": other}
+        monkeypatch.setattr(
+            games, "load", lambda name: msgspec.structs.replace(load(name), **changed) if name in broken else load(name)
+        )
+
+    yield breaks
+    monkeypatch.setattr(games, "load", load)
 
 
 class Running:

@@ -83,7 +83,11 @@ class Served:
 
     def workers(self) -> list[int]:
         """The processes that answer, of several."""
-        return sorted(pid for pid in _children(self.process.pid) if b"spawn_main" in _command(pid))
+        return self.beside(b"spawn_main")
+
+    def beside(self, words: bytes) -> list[int]:
+        """The processes that it has begun with these words in their command."""
+        return sorted(pid for pid in _children(self.process.pid) if words in _command(pid))
 
     def kill(self) -> None:
         """All of its processes, at once."""

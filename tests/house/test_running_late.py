@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import ADM, AUD, CHIPS, DELAY, FLO, INVENTORY, Client, Running, defined, version_of
-from house.test_running_recovery import Breaks, program
+from house.houses import ADM, AUD, CHIPS, DELAY, FLO, INVENTORY, Breaks, Client, Running, defined, program, version_of
 from houseway.felt import owner
 from houseway.games import NAMES
 from houseway.house import tables

@@ -1,16 +1,27 @@
 """The house after a stop: every table goes on where it was, or its round is given up, and no table stops another."""
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
-import msgspec
 import pytest
 
 from house.deeds import assert_sound, everything
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, DELAY, EACH, INVENTORY, LINKED, MONEY, Client, Running, defined, seen, timeless
+from house.houses import (
+    CHIPS,
+    DELAY,
+    EACH,
+    INVENTORY,
+    LINKED,
+    MONEY,
+    Breaks,
+    Client,
+    Running,
+    defined,
+    program,
+    seen,
+    timeless,
+)
 from house.kept import audited
-from houseway import games
 from houseway.games import NAMES
 from houseway.house import tables
 from houseway.house.carrying import Busy
@@ -23,25 +34,7 @@ from houseway.house.record import Entry
 from houseway.house.store import Lost, Store
 from houseway.house.tables import OutOfOrder
 
-Breaks = Callable[..., None]
-
-
-@pytest.fixture
-def program(monkeypatch: pytest.MonkeyPatch) -> Iterator[Breaks]:
-    """From when it is called a game's procedure is not what it was; called without a game all are as before."""
-    load = games.load
-
-    def other(*_: Any) -> Any:
-        yield 1 // 0
-
-    def breaks(*broken: str, **parts: Any) -> None:
-        changed = parts or {"play": other}
-        monkeypatch.setattr(
-            games, "load", lambda name: msgspec.structs.replace(load(name), **changed) if name in broken else load(name)
-        )
-
-    yield breaks
-    monkeypatch.setattr(games, "load", load)
+__all__ = ["program"]
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -9,9 +9,8 @@ from sqlalchemy import Connection, select
 
 from house.deeds import assert_sound
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, DELAY, Client, Running, defined
+from house.houses import CHIPS, DELAY, Breaks, Client, Running, defined, program
 from house.kept import audited
-from house.test_running_recovery import Breaks, program
 from houseway.games import NAMES
 from houseway.house import tables
 from houseway.house.appending import FIND_ENTRY, snapshot_mark

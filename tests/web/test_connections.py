@@ -1,5 +1,6 @@
 """Connections that do not ask: cut off after a while, and never so many that others are not answered."""
 
+import json
 import re
 import socket
 import time
@@ -15,10 +16,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.sync.client import connect
 
 from houseway.web import connections, serving
+from houseway.web.browsers import HEADERS
 from houseway.web.limits import Limits
 from web.running import Served, served, wait_until
 
 PATIENCE = 1
+UPGRADE = b"GET /api/socket HTTP/1.1\r\nHost: house\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+KEY = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
 ASKED = b"GET /healthz HTTP/1.1\r\nHost: house\r\n\r\n"
 
 
@@ -70,6 +74,19 @@ def answered(connection: socket.socket) -> bool:
     except (ConnectionError, TimeoutError):
         return False
     return b" 200 OK" in heard and heard.endswith(b"}")
+
+
+def head_of(connection: socket.socket) -> tuple[int, dict[str, list[str]]]:
+    """The status of an answer, and all values of each of its headers."""
+    heard = b""
+    while b"\r\n\r\n" not in heard and (more := connection.recv(4096)):
+        heard += more
+    first, *lines = heard.partition(b"\r\n\r\n")[0].decode().split("\r\n")
+    headers: dict[str, list[str]] = {}
+    for line in lines:
+        name, _, value = line.partition(": ")
+        headers.setdefault(name.lower(), []).append(value)
+    return int(first.split()[1]), headers
 
 
 def times_cut(house: Served, why: str) -> float:
@@ -139,15 +156,66 @@ def test_a_socket_is_not_cut_off(quick: Served) -> None:
     ids=["a long header", "many headers", "a body", "no key"],
 )
 def test_what_is_no_handshake_is_answered_and_closed(quick: Served, said: bytes) -> None:
-    upgrade = b"GET /api/socket HTTP/1.1\r\nHost: house\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    key = b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n" if said else b""
     before = len(quick.server.server_state.connections)
-    with come(quick, upgrade + key + said + b"\r\n") as stranger:
+    with come(quick, UPGRADE + (KEY if said else b"") + said + b"\r\n") as stranger:
         heard = stranger.recv(1024)
         assert heard.startswith(b"HTTP/1.1 400 ")
         while stranger.recv(1024):
             pass
         wait_until(lambda: len(quick.server.server_state.connections) <= before)  # though he has not closed it
+
+
+NOTHING_TO_READ = {
+    "no request line": b"hello\r\n\r\n",
+    "no version": b"GET / HTTP/one\r\nHost: house\r\n\r\n",
+    "no method": b"\x00\xff\x01 / HTTP/1.1\r\nHost: house\r\n\r\n",
+    "no header": b"GET / HTTP/1.1\r\nno colon in it\r\n\r\n",
+    "no length": b"POST /api/guests HTTP/1.1\r\nHost: house\r\nContent-Length: +1\r\n\r\n",
+    "two lengths": b"POST /api/guests HTTP/1.1\r\nHost: house\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "no key": UPGRADE + b"Sec-WebSocket-Version: 13\r\n\r\n",
+    "another version": UPGRADE + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n",
+    "a long header": UPGRADE + KEY + b"X-a: " + 9_000 * b"a" + b"\r\n\r\n",
+    "a body": UPGRADE + KEY + b"Content-Length: 5\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("said", NOTHING_TO_READ.values(), ids=NOTHING_TO_READ)
+def test_who_cannot_be_understood_is_told_so_with_the_headers_of_every_answer(quick: Served, said: bytes) -> None:
+    with come(quick, said) as stranger:
+        status, headers = head_of(stranger)
+    assert status in (400, 426)
+    usual = quick.ask("GET", "/healthz").headers
+    assert {name: headers.get(name) for name in (*HEADERS, "cache-control")} == {
+        name: [usual[name]] for name in (*HEADERS, "cache-control")
+    }
+
+
+def test_of_what_is_no_request_a_problem_is_told(quick: Served) -> None:
+    with come(quick, NOTHING_TO_READ["no request line"]) as stranger:
+        heard = b"".join(iter(lambda: stranger.recv(4096), b""))
+    said, _, body = heard.partition(b"\r\n\r\n")
+    assert b"content-type: application/json" in said
+    assert json.loads(body) == {"why": connections.NO_REQUEST, "clause": None, "code": "bad request"}
+
+
+def test_every_header_is_said_once(quick: Served) -> None:
+    token = quick.guest().encode()
+    handshake = UPGRADE + KEY + b"Authorization: Bearer " + token + b"\r\n\r\n"
+    for said in (ASKED, UPGRADE + KEY + b"\r\n", handshake, b"GET / HTTP/1.1\r\nHost: house\r\n\r\n"):
+        with come(quick, said) as stranger:
+            _, headers = head_of(stranger)
+        assert {name: len(values) for name, values in headers.items()} == dict.fromkeys(headers, 1)
+        assert headers.keys() >= HEADERS.keys()
+
+
+def test_who_comes_when_too_many_are_there_is_told_so_with_them_too(
+    quick: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(quick.server.config, "limit_concurrency", 0)
+    with come(quick, ASKED) as surplus:
+        status, headers = head_of(surplus)
+    assert status == 503
+    assert {name: headers.get(name) for name in HEADERS} == {name: [value] for name, value in HEADERS.items()}
 
 
 def test_headers_have_an_end(quick: Served) -> None:
@@ -207,6 +275,9 @@ def test_the_other_protocol_is_guarded_alike(tmp_path: Path, monkeypatch: pytest
         test_the_next_request_of_a_connection_has_its_time_too(house)
         test_who_does_not_ask_is_cut_off(house, ASKED[:20])
         test_what_is_no_handshake_is_answered_and_closed(house, b"X-a: " + 9_000 * b"a" + b"\r\n")
+        for said in NOTHING_TO_READ.values():
+            test_who_cannot_be_understood_is_told_so_with_the_headers_of_every_answer(house, said)
+        test_every_header_is_said_once(house)
 
 
 def anew(module: ModuleType) -> ModuleType:

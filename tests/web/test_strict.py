@@ -1,7 +1,8 @@
 """A value that is not exactly of its type goes nowhere: at every entry, over HTTP and over the socket."""
 
 import json
-from typing import Any
+from typing import Annotated, Any
+from urllib.parse import quote
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from houseway.house.founding import FOUNDER
 from houseway.house.office_commands import OfficeCommand, SetUpTable
 from houseway.refusal import Refusal
 from houseway.web.faults import Fault
-from houseway.web.strict import read, read_text
+from houseway.web.strict import printable, read, read_text
 from web.running import Served, served
 
 NOBODY = Actor("nobody_here", "player")
@@ -62,6 +63,10 @@ BROKEN = [
     '{"do": "clock"} {"do": "clock"}',
 ]
 ALL = [command.replace("AMOUNT", amount) for command in COMMANDS for amount in AMOUNTS] + BROKEN
+UNPLAIN = [
+    *(" 5", "5 ", "\t5", "5\n", "\r5", "+5", "05", "5_0", "\u0663", "\uff15", "5.0", "5e0", "0x5", '"5"', "\u00a05"),
+    *("5\v", "5,0", "5;", "--5", "null"),
+]
 IDS = ["", "x" * 65, "a b", "a\\n", "é", "a\\u0000b"]
 
 
@@ -141,14 +146,41 @@ def test_a_place_that_cannot_be_is_not_found(house: Served, number: str) -> None
 @pytest.mark.parametrize("page", ["", "/file"])
 def test_where_a_number_stands_in_a_path_it_is_told_that_one_is_wanted(house: Served, number: str, page: str) -> None:
     answer = house.ask("GET", f"/api/tables/lunar-1/rounds/{number}{page}", house.guest())
-    told = f"a whole number from 1 to 9007199254740992 is wanted, not {number}"
+    told = f"a whole number from 1 to 9007199254740992 is wanted in plain digits, not '{number}'"
     assert (answer.status_code, answer.json()["why"]) == (404, told)
 
 
 def test_of_a_query_it_is_told_too(house: Served) -> None:
     answer = house.ask("GET", "/api/record/house?limit=many", _auditor(house))
     assert answer.status_code == 400
-    assert answer.json()["why"] == "a whole number from 1 to 200 is wanted, not many"
+    assert answer.json()["why"] == "a whole number from 1 to 200 is wanted in plain digits, not 'many'"
+
+
+@pytest.mark.parametrize("said", UNPLAIN)
+def test_a_number_outside_json_is_in_plain_digits(house: Served, said: str) -> None:
+    token, printed = _auditor(house), printable(said)
+    answer = house.ask("GET", f"/api/record/house?limit={quote(said)}", token)
+    told = f"a whole number from 1 to 200 is wanted in plain digits, not '{printed}'"
+    assert (answer.status_code, answer.json()["why"]) == (400, told)
+    answer = house.ask("GET", f"/api/tables/lunar-1/rounds/{quote(said)}", token)
+    told = f"a whole number from 1 to 9007199254740992 is wanted in plain digits, not '{printed}'"
+    assert (answer.status_code, answer.json()["why"]) == (404, told)
+
+
+def test_a_blank_that_a_query_writes_as_a_plus_is_none_either(house: Served) -> None:
+    token = _auditor(house)
+    assert house.ask("GET", "/api/record/house?limit=+5", token).status_code == 400
+    assert house.ask("GET", "/api/record/house?after=-0", token).status_code == 400
+    assert house.ask("GET", "/api/record/house?after=null", token).status_code == 400
+    assert house.ask("GET", "/api/record/house?after=0&limit=1", token).status_code == 200
+
+
+def test_a_number_in_plain_digits_is_read_within_its_bounds() -> None:
+    small = Annotated[int, msgspec.Meta(ge=-20, le=200)]
+    assert [read_text(said, small) for said in ("0", "7", "200", "-20")] == [0, 7, 200, -20]
+    for said in ("201", "-21", "-0", "00", "- 1", "1" * 5000):
+        with pytest.raises(Fault, match="a whole number from -20 to 200 is wanted"):
+            read_text(said, small)
 
 
 @pytest.mark.parametrize("table", ["LUNAR-1", "lunar-9", "..", "lunar-1%0a", "lunar-1%00", "a" * 40, "%ff"])

@@ -92,7 +92,9 @@ class House:
             self._to_begin[table.name] = recover
             try:
                 self._begin(table)
-            except Exception as wrong:  # one table that is out of order never stops the house
+            except OutOfOrder:
+                continue  # the table has told of it
+            except Exception as wrong:  # one table never stops the house
                 self.notice(Noticed("failed", table.name, why=where(wrong)))
 
     def stop(self) -> None:
@@ -162,20 +164,11 @@ class House:
 
     def tick_table(self, table: Table) -> None:
         """The clock speaks at one table, if its time has come."""
-        try:
-            if table.name in self._to_begin:
-                self._begin(table)
-            if (command := self.clock_says(table)) is not None:
-                self.execute(table.name, command, CLOCK, None)
-            self._show(table)
-        except Refusal:
-            return  # somebody else's clock was faster
-        except Exception as wrong:  # one table never stops the house
-            self.notice(Noticed("failed", table.name, why=where(wrong)))
+        self._by_the_clock(table, self._tick)
 
     def show_table(self, table: Table) -> None:
         """Show what may be shown by now, where another process looks after the table's deadlines."""
-        self._unless_wrong(table.name, partial(self._show, table))
+        self._by_the_clock(table, self._show)
 
     def clock_says(self, table: Table) -> Clock | Resume | None:
         """What the clock has to say at a table now: that a deadline has come, or begins anew."""
@@ -273,6 +266,22 @@ class House:
             self._tell_wallets(table)
         self.wake(table)
 
+    def _by_the_clock(self, table: Table, work: Callable[[Table], None]) -> None:
+        """The clock comes again: whatever went wrong, it is told of and no more."""
+        try:
+            work(table)
+        except Refusal:
+            return  # somebody else's clock was faster, or the table is out of order
+        except Exception as wrong:  # one table never stops the house
+            self.notice(Noticed("failed", table.name, why=where(wrong)))
+
+    def _tick(self, table: Table) -> None:
+        if table.name in self._to_begin:
+            self._begin(table)
+        if (command := self.clock_says(table)) is not None:
+            self.execute(table.name, command, CLOCK, None)
+        self._show(table)
+
     def _show(self, table: Table) -> None:
         now, watchers = self.now(), self._watchers[table.name]
         with table.lock:
@@ -342,6 +351,8 @@ class House:
             follow()
         except (Lost, Stopped):
             raise
+        except OutOfOrder:
+            return  # the table has told of it
         except Exception as wrong:
             self.notice(Noticed("failed", stream, why=where(wrong)))
 

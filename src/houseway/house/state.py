@@ -110,7 +110,7 @@ class Told(msgspec.Struct, frozen=True):
     hides: bool  # not everybody sees all of the moves
     wallets: frozenset[str]  # whose have moved, or the coupons that they hold
     meters: bool  # some have moved
-    purses: dict[str, Cents]  # where a round began: the chips of everybody who is there, before what moved beside it
+    before: dict[str, Cents]  # where a round began: purses before what moved beside it; what that took elsewhere
 
 
 class Live:

@@ -296,7 +296,10 @@ class Table:
             raise Differs(live.version, "the table has other chips than the ledger")
 
     def _salvaged(self, at: int, begun: Beginning, wrong: Exception) -> LiveTable:
-        """The table without its open round. Where that does not bring it back either, it is out of order."""
+        """The table without its open round. Where that does not bring it back either, it is out of order.
+
+        That is told once, until it is in order again, however many look at it.
+        """
         try:
             if is_open(begun.entries):
                 self.give_up_round(at, where(wrong))
@@ -305,6 +308,8 @@ class Table:
         except Exception as worse:
             wrong = worse
         if self._live is None:
+            if not self._no_use[1]:
+                self._notice(Noticed("failed", self.name, why=where(wrong)))
             self._no_use = (begun.entries[-1].version if begun.entries else begun.version, at + TRY_AGAIN)
             raise self._out_of_order() from wrong
         return self._live
@@ -315,7 +320,7 @@ class Table:
 
     def _stands(self, live: LiveTable) -> LiveTable:
         """This is what is on the record."""
-        self._live = live
+        self._live, self._no_use = live, (0, 0)
         self.standing = Standing(live.version, live.state.phase, live.deadline, live.state.number)
         return live
 

@@ -89,7 +89,7 @@ class Turn:
         self._derived: dict[str, int] = {}  # how often a seed was made for each use
         self._added: dict[Account, Cents] = {}
         self._meters_moved = False
-        self._purses: dict[str, Cents] = {}
+        self._before: dict[str, Cents] = {}  # as Told has it
 
     @property
     def failed(self) -> str | None:
@@ -128,16 +128,16 @@ class Turn:
         wallets = frozenset(filter(None, map(holder, self._added)))
         meters = self._meters_moved or setup is not None
         moves, beside = tuple(self.moves), tuple(self.beside)
-        hidden, purses = any(map(hides, moves)), self._purses
-        return Told(self.live.version, moves, beside, deciders, setup, hidden, wallets, meters, purses)
+        hidden, before = any(map(hides, moves)), self._before
+        return Told(self.live.version, moves, beside, deciders, setup, hidden, wallets, meters, before)
 
     def round_opens(self) -> None:
         """Who is told of the round is told first what lay there, then what moved beside it: so that comes off."""
-        self._purses = self.live.purses()
+        self._before = self.live.purses()
         for move in self.beside:
             if isinstance(move, ChipsMoved):
                 for area, cents in ((move.source, move.amount), (move.target, -move.amount)):
-                    self._purses[area] = self._purses.get(area, 0) + cents
+                    self._before[area] = self._before.get(area, 0) + cents
 
     def derived(self, use: str) -> Seed:
         """A seed for one use, made of the one that is sealed: none of them tells of another."""

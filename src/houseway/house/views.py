@@ -333,8 +333,8 @@ def _opened(live: Live, told: Told, openings: dict[int, FeltView]) -> FeltView:
     if found is None:
         assert told.setup is not None
         begun = _lying(opening_felt(live.game, told.setup), ())
-        purses = {area: cents for area, cents in told.purses.items() if cents and area.endswith(PURSES)}
-        inventory = begun.chips.get(INVENTORY, 0) + told.purses.get(INVENTORY, 0)
+        purses = {area: cents for area, cents in told.before.items() if cents and area.endswith(PURSES)}
+        inventory = begun.chips.get(INVENTORY, 0) + told.before.get(INVENTORY, 0)
         chips = purses | begun.chips | {INVENTORY: inventory}
         found = openings[told.version] = msgspec.structs.replace(begun, chips=chips)
     return found

@@ -1,11 +1,13 @@
 """A program that counts odds for another: a question on every line of its input, an answer on every line of its output.
 
 Counting takes all of a processor and memory of its own, so a house has it done by a process beside it, which ends when
-its input does.
+its input does, and in the middle of a count when the house is gone.
 """
 
 import os
 import sys
+import threading
+import time
 from contextlib import suppress
 from fractions import Fraction
 from typing import BinaryIO
@@ -16,6 +18,7 @@ from houseway import games
 from houseway.money import DOLLAR, Cents
 from houseway.odds import loading
 from houseway.odds.coaching import Situation, advise
+from houseway.odds.preparing import prepare
 from houseway.refusal import Refusal
 from houseway.returns import DIGITS, FLOAT_DIGITS, Asked, LineOdds, WagerOdds, decimal, root
 
@@ -37,7 +40,11 @@ class ChoicesOf(msgspec.Struct, frozen=True, tag="choices"):
     situation: Situation
 
 
-Question = OddsOf | ChoicesOf
+class Kernels(msgspec.Struct, frozen=True, tag="kernels"):
+    """Is everything compiled that bots play by? Where it is not, it is compiled now."""
+
+
+Question = OddsOf | ChoicesOf | Kernels
 
 
 class CountedLine(msgspec.Struct, frozen=True):
@@ -83,12 +90,15 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 def answer(question: Question) -> Counted:
-    """Count what is asked; what cannot be counted is answered with the reason."""
+    """Count what is asked; what cannot be counted is answered with the reason. Of kernels there is nothing to tell."""
     try:
         if isinstance(question, OddsOf):
             rules = games.load(question.game).rules.read(question.rules)
             asked = Asked(rules=rules, stake=question.stake, meters=question.meters)
             return Counted(wagers=tuple(_wager(wager) for wager in loading.load(question.game).wagers(asked)))
+        if isinstance(question, Kernels):
+            prepare()
+            return Counted()
         situation = question.situation
         return Counted(
             choices=tuple(
@@ -109,10 +119,20 @@ def serve(asked: BinaryIO, told: BinaryIO) -> None:
 
 
 def main() -> None:
+    """By the words of its command: for which process it counts."""
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(NICER)
+    if len(sys.argv) > 1:
+        threading.Thread(target=_end_with, args=(int(sys.argv[1]),), daemon=True).start()
     with suppress(KeyboardInterrupt, BrokenPipeError):
         serve(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _end_with(parent: int) -> None:
+    """Whoever asked was killed: nobody is there to be told."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
 
 
 def _wager(wager: WagerOdds) -> CountedWager:

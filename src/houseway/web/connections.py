@@ -2,7 +2,8 @@
 
 A connection that is not being answered waits. One that waits too long, or has sent more than the headers of a request
 can be, is cut off; so is the one that waits longest when too many wait. One that becomes a WebSocket is no longer
-counted here: those have limits of their own.
+counted here: those have limits of their own. What cannot be read, as a request or as a handshake, is answered here,
+with what every answer says to browsers.
 """
 
 import asyncio
@@ -13,9 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from websockets.http11 import Response
 
+from houseway.web.browsers import HEADERS, NO_STORE
+from houseway.web.faults import Fault
 from houseway.web.limits import Limits, network
+from houseway.web.line import Line
 from houseway.web.metrics import Metrics
+from houseway.web.replies import problem
 
 if TYPE_CHECKING:
     from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol as Protocol
@@ -24,13 +30,19 @@ else:
 
 Why = Literal["address", "crowd", "handshake", "late", "long"]
 
-NO_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+NO_REQUEST = "that cannot be read: send a request of HTTP/1.1"
+NO_HANDSHAKE = "that is no handshake of a WebSocket: send one with few and short headers, and without a body"
 
 
 def guard_connections(config: uvicorn.Config, limits: Limits, metrics: Metrics) -> None:
-    """Whoever connects has limits. Who hands on others, and is believed whom, is not held to those of one address."""
+    """Whoever connects has limits. Who hands on others, and is believed whom, is not held to those of one address.
+
+    Whatever is answered, by the server itself, too, says to browsers what every answer does.
+    """
     believed = ProxyHeadersMiddleware(config.app, config.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
     config.http = partial(Caller, Porch(limits, metrics, believed.__contains__))  # type: ignore[assignment]
+    config.ws = GuardedLine
+    config.headers = list(HEADERS.items())
 
 
 class Porch:
@@ -82,7 +94,7 @@ class Porch:
 
     def refuse(self, caller: "Caller") -> None:
         """Somebody wanted to speak over a WebSocket, and what he said is no handshake."""
-        caller.transport.write(NO_HANDSHAKE)
+        caller.transport.write(_bad_request(NO_HANDSHAKE))
         self._cut(caller, "handshake")
 
     def _cut(self, caller: "Caller", why: Why) -> None:
@@ -114,6 +126,11 @@ class Caller(Protocol):
         if not spoken.handshake_initiated:  # it has all of the request: what it cannot read it would keep for ever
             self._porch.refuse(self)
 
+    def send_400_response(self, msg: str) -> None:
+        """What came is no request: the house is not asked."""
+        self.transport.write(_bad_request(NO_REQUEST))
+        self.transport.close()
+
     def on_response_complete(self) -> None:
         super().on_response_complete()
         self._waits_or_not(0)
@@ -127,3 +144,26 @@ class Caller(Protocol):
             self._porch.wait(self, more)
         else:
             self._porch.attend(self)
+
+
+class GuardedLine(Line):
+    """A client's WebSocket: who is refused it, by whomever, is told what every answer says to browsers."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        send = self.conn.send_response
+
+        def say_more(response: Response) -> None:
+            for name, value in (*HEADERS.items(), NO_STORE):
+                response.headers.setdefault(name, value)
+            send(response)
+
+        self.conn.send_response = say_more  # type: ignore[method-assign]
+
+
+def _bad_request(why: str) -> bytes:
+    """An answer, whole, to what could not be read."""
+    made = problem(Fault("bad request", why))
+    said = {**HEADERS, **dict([NO_STORE]), **made.headers, "connection": "close"}
+    lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+    return f"HTTP/1.1 400 Bad Request\r\n{lines}\r\n".encode() + bytes(made.body)

@@ -4,6 +4,7 @@ Whoever asks is answered at once: with what was counted, or that it is being cou
 when something is asked again.
 """
 
+import os
 import subprocess
 import sys
 import threading
@@ -83,7 +84,8 @@ class Counting:
     def _begun(self) -> subprocess.Popen[bytes] | None:
         with self._lock:
             if self._process is None and not self._ended:
-                self._process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                command = (*self._command, str(os.getpid()))
+                self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             return self._process
 
     def _forget_process(self) -> None:

@@ -1,11 +1,11 @@
-"""What stands before every request: who may come from where, how often, and what every answer says to browsers.
+"""What stands before every request: who may come from where, and how often.
 
 Whatever goes wrong behind it is answered as a problem and logged without its words.
 """
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from houseway.web import logs
+from houseway.web.browsers import NO_STORE
 from houseway.web.faults import Fault, fault_of, too_many
 from houseway.web.limits import Buckets, Limits, network
 from houseway.web.metrics import Metrics
@@ -22,18 +23,6 @@ from houseway.web.strict import printable
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOOPBACK = ("127.0.0.1", "::1")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
-HEADERS: Mapping[str, str] = {
-    "content-security-policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-}
 
 
 class Guard:
@@ -54,7 +43,7 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                _tell_browsers(message)
+                _stored_nowhere(message)
             await send(message)
 
         try:
@@ -71,21 +60,15 @@ class Guard:
             self._tell(scope, status, time.perf_counter_ns() - begun)
 
     async def _handshake(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A WebSocket is asked for no more often than anything else, and refused with the same headers."""
-
-        async def answer(message: Message) -> None:
-            if message["type"] == "websocket.http.response.start":
-                _tell_browsers(message)
-            await send(message)
-
+        """A WebSocket is asked for no more often than anything else."""
         try:
             self._not_too_often(scope)
         except Fault as fault:
             self._metrics.refusals.labels(fault.problem.code).inc()
             logs.say(logging.INFO, "handshake refused", code=fault.problem.code, address=address(scope))
-            await WebSocket(scope, receive, answer).send_denial_response(problem(fault))
+            await WebSocket(scope, receive, send).send_denial_response(problem(fault))
         else:
-            await self._app(scope, receive, answer)
+            await self._app(scope, receive, send)
 
     def _not_too_often(self, scope: Scope) -> None:
         if wait := self._requests.take(network(address(scope))):
@@ -158,9 +141,6 @@ def same_origin(headers: Headers) -> bool:
     return ours and not origin.username and origin.path in ("", "/")
 
 
-def _tell_browsers(start: Message) -> None:
-    """What every answer says to browsers, unless it says otherwise itself."""
-    headers = MutableHeaders(scope=start)
-    for name, value in HEADERS.items():
-        headers.setdefault(name, value)
-    headers.setdefault("cache-control", "no-store")
+def _stored_nowhere(start: Message) -> None:
+    """An answer is for who asked, unless it says otherwise itself."""
+    MutableHeaders(scope=start).setdefault(*NO_STORE)

@@ -28,8 +28,8 @@ from houseway.web.app import application
 from houseway.web.connections import guard_connections
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
-from houseway.web.line import Line
 from houseway.web.metrics import Metrics
+from houseway.web.preparing import bots_prepared
 from houseway.web.socket import Sockets
 
 BACKLOG = 2048
@@ -72,11 +72,13 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
             listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
             say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
             if settings.workers == 1:
-                answer(house, settings, listening)
+                with bots_prepared():
+                    answer(house, settings, listening)
                 return
         from houseway.web.workers import supervise
 
-        supervise(settings, listening)
+        with bots_prepared():
+            supervise(settings, listening)
 
 
 def found(house: House, say: Callable[[str], None]) -> None:
@@ -188,6 +190,7 @@ class Server(uvicorn.Server):
         self._told = max(1, self._told)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self.server_state.default_headers = self.config.encoded_headers  # for who is answered before its first tick
         await super().startup(sockets)
         if self._worker is not None:
             self._worker.answers()
@@ -221,7 +224,6 @@ def configured(app: object, limits: Limits, metrics: Metrics) -> uvicorn.Config:
         server_header=False,
         backlog=BACKLOG,
         limit_concurrency=CONNECTIONS,
-        ws=Line,
         ws_max_size=limits.frame,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,

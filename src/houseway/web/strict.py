@@ -5,6 +5,7 @@ said twice it would take the last, as others take the first, so they are refused
 """
 
 import json
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +15,7 @@ from houseway.house.wanted import in_words, whole_number, within
 from houseway.web.faults import Fault
 
 LONGEST = 200  # characters of what is told about a body
+PLAIN = re.compile("0|-?[1-9][0-9]*")  # a whole number as it is written back: JSON would bear blanks around it, and -0
 
 
 def read(body: bytes, kind: Any) -> Any:
@@ -34,18 +36,24 @@ def read(body: bytes, kind: Any) -> Any:
 
 
 def read_text(text: str, kind: Any) -> Any:
-    """A value of a path or a query: a whole number is written as JSON writes it, anything else is a text."""
+    """A value of a path or a query: a whole number is in plain digits, anything else is a text."""
     if "\0" in text:  # PostgreSQL keeps no such text, and cannot even be asked for one
         raise Fault("bad request", "a text holds no zero byte")
-    whole = whole_number(kind)
+    if (whole := whole_number(kind)) is not None:
+        return _read_whole(text, kind, within(whole))
     try:
-        return _decoder(kind).decode(text) if whole else msgspec.convert(text, kind)
-    except (ValueError, RecursionError) as wrong:
-        if whole:
-            why = f"{within(whole)} is wanted, not {text}"
-        else:
-            why = in_words(wrong, kind, text) if isinstance(wrong, msgspec.ValidationError) else str(wrong)
-        raise Fault("bad request", printable(why)) from None
+        return msgspec.convert(text, kind)
+    except msgspec.ValidationError as wrong:
+        raise Fault("bad request", printable(in_words(wrong, kind, text))) from None
+
+
+def _read_whole(text: str, kind: Any, wanted: str) -> Any:
+    try:
+        if PLAIN.fullmatch(text):
+            return _decoder(kind).decode(text)
+    except msgspec.ValidationError:
+        pass  # beyond its bounds
+    raise Fault("bad request", printable(f"{wanted} is wanted in plain digits, not '{text}'"))
 
 
 def _in_words(wrong: msgspec.ValidationError, body: bytes, kind: Any) -> str:
