@@ -18,6 +18,7 @@ from houseway.felt import REFUSED, CardsMoved, Move, Payoff, Revealed, seen_by
 from houseway.house import sealing
 from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
 from houseway.money import Cents, brief, dollars
+from houseway.round_lines import ENDS
 from houseway.rounds import RoundFile
 from houseway.settling import lower_half, result_line, settle
 from houseway.table import Placed
@@ -148,6 +149,18 @@ def _shoe(finished: Finished, known: frozenset[Card] | None) -> Iterator[str]:
     cards = [card if known is None or card in known else UNKNOWN for card in finished.shoe]
     for start in range(0, len(cards), CARDS_A_LINE):
         yield f"shoe {names(cards[start : start + CARDS_A_LINE])}"
+    if _is_last_of_shoe(finished):
+        yield f"shoe {ENDS}"
+
+
+def _is_last_of_shoe(finished: Finished) -> bool:
+    """Was the last card dealt of a shoe that rounds before had begun? A file would let others follow.
+
+    Where the house failed nothing was dealt.
+    """
+    game = games.load(finished.game)
+    whole = len(game.deck(game.rules.read(finished.rules)))
+    return 0 < finished.offset == whole - len(finished.shoe) and finished.failed is None
 
 
 def _beginning(finished: Finished) -> Iterator[str]:
