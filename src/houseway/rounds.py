@@ -11,7 +11,7 @@ import msgspec
 from houseway import games
 from houseway.asks import Act, imperative, third_person
 from houseway.cards import read_cards
-from houseway.irregularity import SPEAKS_FIRST, WAITS, Irregularity, read_floor
+from houseway.irregularity import SPEAKS_FIRST, WAITS, Foreseen, Irregularity, check_still, read_floor
 from houseway.meter import read_meter
 from houseway.money import Cents, read_amount
 from houseway.procedure import Game, Round, Setup
@@ -46,6 +46,7 @@ class RoundFile:
         self._button_line = 1
         self._inventory = DEFAULT_INVENTORY
         self._dealing: list[tuple[int, Irregularity]] = []
+        self._foreseen: list[Foreseen] = []
         self._sits: dict[str, tuple[int, int]] = {}  # the line that says so, and the seat
         self._consent: list[tuple[int, int, str | None, str, str | None]] = []  # line, seat, who speaks, verb, of whom
         lines = text.splitlines()
@@ -231,6 +232,8 @@ class RoundFile:
             return
         kind, irregularity = read_floor(rest, self.game.irregularities)
         if kind.dealing:
+            check_still((kind, irregularity), self._foreseen)
+            self._foreseen.append((kind, irregularity))
             self._dealing.append((number, irregularity))
         else:
             self.events.append(Event(number, None, None, None, irregularity))
