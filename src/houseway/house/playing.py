@@ -285,7 +285,9 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     state = live.state
     finished = finished_round(live, playing, payoffs, (state.version + 1, turn.at))
     state.phase, state.deadline = "result", turn.at + live.definition.clocks.result
-    playing.left = live.inventory
+    apart = list(live.books.apart(turn.moves)) if live.game.pots else []
+    if apart and turn.is_so("commission_apart"):
+        turn.tell(apart)
     used, removed = len(playing.setup.shoe), set[Leaving]()
     if playing.round is not None and playing.failed is None:
         used -= playing.round.felt.count(SHOE)

@@ -249,8 +249,8 @@ def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltVi
         shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
     chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
-    if playing is not None and live.state.phase == "result":  # the round's felt learns of nothing any more
-        chips[INVENTORY] = chips.get(INVENTORY, 0) + live.inventory - playing.left
+    if live.state.phase == "result":  # the round's felt learns of nothing any more, and has the commission with it
+        chips[INVENTORY] = live.inventory
     return msgspec.structs.replace(lying, chips=chips | live.purses(without))
 
 
