@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, DELAY, LINKED, Client, Running, defined, two_stores
+from house.houses import ADM, CHIPS, DELAY, LINKED, Client, Running, defined, two_stores
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING, ROYAL
 from houseway.house.commands import Ready, Sit, Validate, Wager
 from houseway.house.definition import Definition
+from houseway.house.office_commands import ChangeReset
 from houseway.house.store import Lost, Store
 from houseway.house.watching import LOOK_AGAIN
 
@@ -184,3 +185,58 @@ def test_the_clock_has_nothing_to_do_where_no_meter_is_shared(sqlite_store: Stor
     assert running.house.due(running.house.table("lunar-1")) is None
     second(running)
     assert told(client) == []
+
+
+NEXT = 25_000_00
+
+
+def posted(client: Client) -> list[str]:
+    """The reset amounts of the signs that somebody was told since he looked last."""
+    return [frame["view"]["sign"]["rules"]["reset"] for frame in client.take() if frame["type"] == "table"]
+
+
+def change(running: Running, reset: int) -> None:
+    running.house.office(ChangeReset("big", reset, "a better jackpot"), ADM, None)
+
+
+def test_a_sign_of_an_idle_table_has_another_reset_amount_within_a_second(store: Store) -> None:
+    running = opened(store)
+    running.do("one", Sit(1, CHIPS), ANN)
+    clients = [Client(running, "one", actor) for actor in (ANN, SUE)]
+    comes_back = Client(running, "one", ANN, since=running.live("one").version)
+    late = Client(running, "other", EVE)
+    second(running)
+    assert [posted(client) for client in clients] == [["10000"]] * 2
+    version = running.live("one").version
+    assert posted(comes_back) == []
+    assert posted(late) == ["10000"]
+    change(running, NEXT)
+    assert running.house.view("one", ANN).sign.rules["reset"] == "25000"
+    second(running)
+    assert [posted(client) for client in (*clients, comes_back)] == [["25000"]] * 3
+    second(running)
+    assert [posted(client) for client in clients] == [[], []]
+    assert posted(late) == []  # who sees it late sees what is on its record
+    assert running.live("one").version == version  # nothing of it is an entry of this table
+    change(running, RESET)
+    second(running)
+    assert [posted(client) for client in clients] == [["10000"]] * 2
+    assert audited(store)[0].problem is None
+
+
+def test_a_round_in_play_keeps_its_reset_amount_on_the_sign(sqlite_store: Store, shuffler: Shuffler) -> None:
+    """Own ruling HG2: it ends with the one that it began with."""
+    shuffler.ready = [NOTHING]
+    running = opened(sqlite_store)
+    client = Client(running, "other", SUE)
+    begin(running)
+    client.take()
+    assert running.live("other").round is not None
+    change(running, NEXT)
+    second(running)
+    assert posted(client) == []
+    assert running.house.view("other", SUE).sign.rules["reset"] == "10000"
+    running.play("other")
+    assert posted(client) == []
+    running.clock("other")
+    assert posted(client) == ["25000"]

@@ -14,6 +14,7 @@ from houseway.house.live import LiveTable
 from houseway.house.record import Done
 from houseway.house.store import Meter, MeterSet, Store
 from houseway.money import Cents
+from houseway.rules import GameRules
 
 Read = Mapping[str, Meter]  # meters as they stood at one moment
 Look = Callable[[], Read]
@@ -74,11 +75,18 @@ class Meters:
         shown = (look or self._read)()
         return {name: shown[name] for name in definition.meters.values() if name in shown}
 
-    def linked(self, live: LiveTable) -> dict[str, Cents]:
-        """What those show in whole cents that hang at a table and are linked, by the game's names."""
+    def posted(self, live: LiveTable) -> tuple[dict[str, Cents], GameRules]:
+        """What a table posts of the linked meters that hang there: in whole cents what they show, and its rules.
+
+        While no round is in play these have the reset amounts with which the next one is played.
+        """
         read, hung = self.read(live.definition), live.state.meters
         linked = {name: other for name, other in live.definition.meters.items() if name in hung and other in read}
-        return {name: int(read[other].amount) for name, other in linked.items() if name in live.own_meters()}
+        there = {name: read[other] for name, other in linked.items() if name in live.own_meters()}
+        shown = {name: int(meter.amount) for name, meter in there.items()}
+        if live.playing is not None:
+            return shown, live.rules
+        return shown, live.with_resets(live.rules, {name: meter.reset for name, meter in there.items()})
 
     def sets(self, live: LiveTable, done: Done, read: Read) -> tuple[MeterSet, ...]:
         """The meters that a command set, by the house's names; the linked ones as they were read for it.

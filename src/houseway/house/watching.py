@@ -17,6 +17,7 @@ from houseway.house.latest import ENCODER, Latest, without
 from houseway.house.ledger import holder
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
+from houseway.house.posted import sign
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun, since_last_round
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
@@ -41,6 +42,7 @@ class Watching:
         self.left: int | None = None  # the version with which he left: what is shown late is older until it is there
         self.waits = False  # it could not be shown to him
         self.meters: dict[str, Cents] = {}  # as he knows them for certain
+        self.rules: dict[str, str] = {}  # as the sign had them when he was told last
 
     def has_just_left(self, live: LiveTable) -> bool:
         """Was he, who sees it late now, at the table up to the version before this one? Then he knows all of that.
@@ -151,15 +153,20 @@ class Watchers:
         return self._looked + LOOK_AGAIN if any(each.delayed is False for each in self._watching) else None
 
     def _tell_meters(self, live: LiveTable, at: int) -> None:
-        """Tell who is not late what linked meters show, where that is not what he knows."""
+        """Tell who is not late what linked meters show, where that is not what he knows; and all where the sign is not.
+
+        The house may have chosen another reset amount: it is posted before the table has it on its record.
+        """
         due = self._meters_due()
         if due is None or at < due:
             return
         moved = self._meters.moved  # before they are read: what moves meanwhile is another look
-        shown = self._meters.linked(live)
-        frame = ENCODER.encode(frames.Meters(live.definition.name, shown))
-        for watching in self._watching:
-            if watching.delayed is False and any(watching.meters.get(name) != cents for name, cents in shown.items()):
+        shown, posted = self._meters.posted(live)
+        frame, rules = ENCODER.encode(frames.Meters(live.definition.name, shown)), posted.written()
+        for watching in [each for each in self._watching if each.delayed is False]:
+            if watching.rules != rules:
+                self._tell_whole(watching, live, False, at)
+            elif any(watching.meters.get(name) != cents for name, cents in shown.items()):
                 watching.deliver(frame)
                 watching.meters = shown
         self._seen, self._looked = moved, at
@@ -177,8 +184,9 @@ class Watchers:
             return msgspec.structs.replace(view, now=now, felt=felt, you=None, seats=(), ask=views.ask(shown, ()))
         if not self._definition.meters:
             return view
-        meters = {**view.felt.meters, **self._meters.linked(shown)}
-        return msgspec.structs.replace(view, felt=msgspec.structs.replace(view.felt, meters=meters))
+        linked, rules = self._meters.posted(shown)
+        felt = msgspec.structs.replace(view.felt, meters={**view.felt.meters, **linked})
+        return msgspec.structs.replace(view, felt=felt, sign=sign(shown, rules))
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, latest: Latest) -> None:
         delayed = is_delayed(live, watching.actor)
@@ -204,15 +212,19 @@ class Watchers:
             update = latest.since(watching.actor, known)
         watching.version, watching.delayed = version, delayed
         if update is None:
-            view = self._view(watching.actor, shown, delayed, at)
-            watching.deliver(ENCODER.encode(Whole(view, delayed, at)))
-            watching.meters = view.felt.meters
+            self._tell_whole(watching, shown, delayed, at)
             return
+        watching.rules = watching.rules or shown.rules.written()
         for each in update:
             if each.meters:
                 watching.meters, self._seen = {}, None
         for frame in latest.frames(watching.actor, delayed, update):
             watching.deliver(frame)
+
+    def _tell_whole(self, watching: Watching, shown: LiveTable, delayed: bool, at: int) -> None:
+        view = self._view(watching.actor, shown, delayed, at)
+        watching.deliver(ENCODER.encode(Whole(view, delayed, at)))
+        watching.meters, watching.rules = view.felt.meters, view.sign.rules
 
 
 class Lagging:
