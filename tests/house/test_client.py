@@ -19,10 +19,11 @@ from houseway.felt import Felt
 from houseway.house import ledger
 from houseway.house.commands import Leave
 from houseway.house.founding import FOUNDER
-from houseway.house.office_commands import GiveCoupon
+from houseway.house.office_commands import ChangeReset, GiveCoupon
 from houseway.house.outings import Errand, Outcome
 from houseway.house.store import Lost
 from houseway.house.views import FeltView
+from houseway.money import brief
 from houseway.refusal import Refusal
 from houseway.web.carrier import Carrier
 from web.running import Served, served
@@ -128,6 +129,20 @@ def test_a_coupon_is_laid_with_a_wager_and_followed(house: Served) -> None:
         return *held, client.coupons, (await client.request("GET", "/api/me"))["coupons"]
 
     assert at(house, evening) == (5_00, 5_00, 5_00)
+
+
+def test_another_reset_amount_of_a_shared_meter_is_on_the_sign_that_is_followed(house: Served) -> None:
+    async def evening(client: Client) -> int | None:
+        table = await client.watch("packs-1")
+        await table.until(lambda there: there.view.sign.rules["five_card_reset"] == "5000")
+        for reset in (7_500_00, 5_000_00):
+            house.house.office(ChangeReset("five_card", reset, "a test"), FOUNDER, None)
+            wanted = brief(reset)
+            await table.until(lambda there, wanted=wanted: there.view.sign.rules["five_card_reset"] == wanted)  # type: ignore[misc]
+        return table.version
+
+    before = house.house.table("packs-1").version
+    assert at(house, evening) == before, "no entry of the table has it"
 
 
 def assert_same(felt: Felt, view: dict[str, Any]) -> None:

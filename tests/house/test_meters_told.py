@@ -46,8 +46,8 @@ def told(client: Client) -> list[dict[str, Any]]:
     return [frame for frame in client.take() if frame["type"] == "meters"]
 
 
-def meters(cents: int, table: str = "one") -> dict[str, Any]:
-    return {"type": "meters", "table": table, "meters": {"progressive": cents}}
+def meters(cents: int, table: str = "one", reset: str = "10000") -> dict[str, Any]:
+    return {"type": "meters", "table": table, "meters": {"progressive": cents}, "rules": {"reset": reset}}
 
 
 def test_who_watches_is_told_what_another_table_made_of_the_meter(store: Store, shuffler: Shuffler) -> None:
@@ -190,11 +190,6 @@ def test_the_clock_has_nothing_to_do_where_no_meter_is_shared(sqlite_store: Stor
 NEXT = 25_000_00
 
 
-def posted(client: Client) -> list[str]:
-    """The reset amounts of the signs that somebody was told since he looked last."""
-    return [frame["view"]["sign"]["rules"]["reset"] for frame in client.take() if frame["type"] == "table"]
-
-
 def change(running: Running, reset: int) -> None:
     running.house.office(ChangeReset("big", reset, "a better jackpot"), ADM, None)
 
@@ -203,25 +198,30 @@ def test_a_sign_of_an_idle_table_has_another_reset_amount_within_a_second(store:
     running = opened(store)
     running.do("one", Sit(1, CHIPS), ANN)
     clients = [Client(running, "one", actor) for actor in (ANN, SUE)]
-    comes_back = Client(running, "one", ANN, since=running.live("one").version)
     late = Client(running, "other", EVE)
     second(running)
-    assert [posted(client) for client in clients] == [["10000"]] * 2
+    assert [told(client) for client in clients] == [[], []]
     version = running.live("one").version
-    assert posted(comes_back) == []
-    assert posted(late) == ["10000"]
     change(running, NEXT)
     assert running.house.view("one", ANN).sign.rules["reset"] == "25000"
     second(running)
-    assert [posted(client) for client in (*clients, comes_back)] == [["25000"]] * 3
+    assert [told(client) for client in clients] == [[meters(RESET, reset="25000")]] * 2
     second(running)
-    assert [posted(client) for client in clients] == [[], []]
-    assert posted(late) == []  # who sees it late sees what is on its record
+    assert [told(client) for client in (*clients, late)] == [[], [], []]  # who sees it late sees what is on its record
     assert running.live("one").version == version  # nothing of it is an entry of this table
-    change(running, RESET)
-    second(running)
-    assert [posted(client) for client in clients] == [["10000"]] * 2
     assert audited(store)[0].problem is None
+
+
+def test_who_comes_back_is_told_the_reset_amount_that_he_may_not_know(sqlite_store: Store) -> None:
+    """It was another one while he was away before, and is the table's own again: no version tells him."""
+    running = opened(sqlite_store)
+    change(running, NEXT)
+    knows = Client(running, "one", SUE).take()[0]["view"]
+    assert knows["sign"]["rules"]["reset"] == "25000"
+    change(running, RESET)
+    client = Client(running, "one", SUE, since=knows["version"])
+    second(running)
+    assert told(client) == [meters(RESET)]
 
 
 def test_a_round_in_play_keeps_its_reset_amount_on_the_sign(sqlite_store: Store, shuffler: Shuffler) -> None:
@@ -230,13 +230,15 @@ def test_a_round_in_play_keeps_its_reset_amount_on_the_sign(sqlite_store: Store,
     running = opened(sqlite_store)
     client = Client(running, "other", SUE)
     begin(running)
+    second(running)
     client.take()
     assert running.live("other").round is not None
     change(running, NEXT)
     second(running)
-    assert posted(client) == []
+    assert told(client) == []
     assert running.house.view("other", SUE).sign.rules["reset"] == "10000"
     running.play("other")
-    assert posted(client) == []
+    client.take()
     running.clock("other")
-    assert posted(client) == ["25000"]
+    (whole,) = [frame for frame in client.take() if frame["type"] == "table"]
+    assert whole["view"]["sign"]["rules"]["reset"] == "25000"

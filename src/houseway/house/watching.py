@@ -15,7 +15,7 @@ from houseway.house.definition import Definition
 from houseway.house.frames import Wallet, Whole
 from houseway.house.latest import ENCODER, Latest, without
 from houseway.house.ledger import holder
-from houseway.house.linking import Meters
+from houseway.house.linking import Meters, Posted
 from houseway.house.live import LiveTable
 from houseway.house.posted import sign
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun, since_last_round
@@ -42,7 +42,7 @@ class Watching:
         self.left: int | None = None  # the version with which he left: what is shown late is older until it is there
         self.waits = False  # it could not be shown to him
         self.meters: dict[str, Cents] = {}  # as he knows them for certain
-        self.rules: dict[str, str] = {}  # as the sign had them when he was told last
+        self.rules: dict[str, str] = {}  # so, of the sign
 
     def has_just_left(self, live: LiveTable) -> bool:
         """Was he, who sees it late now, at the table up to the version before this one? Then he knows all of that.
@@ -52,6 +52,11 @@ class Watching:
         if self.delayed is not False or self.version != live.version - 1:
             return False
         return bool(live.told) and live.told[-1].setup is None
+
+    def knows(self, posted: Posted) -> bool:
+        """Does he know for certain what linked meters show, and are reset to?"""
+        shown = all(self.meters.get(name) == cents for name, cents in posted.shown.items())
+        return shown and all(self.rules.get(option) == text for option, text in posted.resets.items())
 
     def was_there(self, shown: int) -> bool:
         """Is a version that is shown late one of those that he saw himself, and nothing new?"""
@@ -153,22 +158,17 @@ class Watchers:
         return self._looked + LOOK_AGAIN if any(each.delayed is False for each in self._watching) else None
 
     def _tell_meters(self, live: LiveTable, at: int) -> None:
-        """Tell who is not late what linked meters show, where that is not what he knows; and all where the sign is not.
-
-        The house may have chosen another reset amount: it is posted before the table has it on its record.
-        """
+        """Tell who is not late what linked meters show and are reset to, where that is not what he knows."""
         due = self._meters_due()
         if due is None or at < due:
             return
         moved = self._meters.moved  # before they are read: what moves meanwhile is another look
-        shown, posted = self._meters.posted(live)
-        frame, rules = ENCODER.encode(frames.Meters(live.definition.name, shown)), posted.written()
-        for watching in [each for each in self._watching if each.delayed is False]:
-            if watching.rules != rules:
-                self._tell_whole(watching, live, False, at)
-            elif any(watching.meters.get(name) != cents for name, cents in shown.items()):
+        posted = self._meters.posted(live)
+        frame = ENCODER.encode(frames.Meters(live.definition.name, posted.shown, posted.resets))
+        for watching in self._watching:
+            if watching.delayed is False and not watching.knows(posted):
                 watching.deliver(frame)
-                watching.meters = shown
+                watching.meters, watching.rules = posted.shown, posted.resets
         self._seen, self._looked = moved, at
 
     def _late(self, at: int) -> LiveTable:
@@ -184,9 +184,9 @@ class Watchers:
             return msgspec.structs.replace(view, now=now, felt=felt, you=None, seats=(), ask=views.ask(shown, ()))
         if not self._definition.meters:
             return view
-        linked, rules = self._meters.posted(shown)
-        felt = msgspec.structs.replace(view.felt, meters={**view.felt.meters, **linked})
-        return msgspec.structs.replace(view, felt=felt, sign=sign(shown, rules))
+        posted = self._meters.posted(shown)
+        felt = msgspec.structs.replace(view.felt, meters={**view.felt.meters, **posted.shown})
+        return msgspec.structs.replace(view, felt=felt, sign=sign(shown, posted.rules))
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, latest: Latest) -> None:
         delayed = is_delayed(live, watching.actor)
@@ -212,19 +212,15 @@ class Watchers:
             update = latest.since(watching.actor, known)
         watching.version, watching.delayed = version, delayed
         if update is None:
-            self._tell_whole(watching, shown, delayed, at)
+            view = self._view(watching.actor, shown, delayed, at)
+            watching.deliver(ENCODER.encode(Whole(view, delayed, at)))
+            watching.meters, watching.rules = view.felt.meters, view.sign.rules
             return
-        watching.rules = watching.rules or shown.rules.written()
         for each in update:
             if each.meters:
                 watching.meters, self._seen = {}, None
         for frame in latest.frames(watching.actor, delayed, update):
             watching.deliver(frame)
-
-    def _tell_whole(self, watching: Watching, shown: LiveTable, delayed: bool, at: int) -> None:
-        view = self._view(watching.actor, shown, delayed, at)
-        watching.deliver(ENCODER.encode(Whole(view, delayed, at)))
-        watching.meters, watching.rules = view.felt.meters, view.sign.rules
 
 
 class Lagging:
