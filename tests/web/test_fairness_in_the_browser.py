@@ -122,6 +122,6 @@ def test_a_round_with_which_a_shoe_ended_is_checked() -> None:
     evening.rounds(6, ANN, BOB)
     texts = [evening.table.round_file(finished.number, "Ann") for finished in evening.table.finished]
     ended = next(text for text in texts if "\nshoe ends\n" in text)
-    known = {"rules": {"decks": "1"}, "shown": None, "seen": []}
+    known: dict[str, Any] = {"rules": {"decks": "1"}, "shown": None, "seen": []}
     checks = run(CHECKS, [{"text": ended, "known": known}])[0]["checks"]
     assert {each["name"]: each["isGood"] for each in checks}["order"] is True
