@@ -9,6 +9,7 @@ import pytest
 HEAD = "game lucky8s\n"
 WAGER = "seat 1 wagers ante 10\n"
 LUNAR = "game lunar\n" + WAGER
+BLACKJACK = "game blackjack\nseat 1 wagers main 10\n"
 
 BAD = {
     "empty": ("", 1, "game"),
@@ -58,6 +59,11 @@ BAD = {
     "a device that is not there": (LUNAR + "floor shoe jams\nseat 1 bets\n", 3, "[38.13(f)]"),
     "a bet after the fold": (LUNAR + "seat 1 folds\nseat 1 bets\n", 4, "[38.10(b)3]"),
     "no dealer to force": (LUNAR + "seat 1 folds\nseat 1 forces\n", 4, "[38.10(k)]"),
+    "a shoe that ends twice": (BLACKJACK + "shoe 8c\nshoe ends\nshoe ends\n", 5, "the shoe ends in line 4"),
+    "a card after the shoe's end": (BLACKJACK + "shoe 8c\nshoe ends\nshoe 8d\n", 5, "name its cards before that"),
+    "a shoe that ends before its first card": (BLACKJACK + "shoe ends\nshoe 8d\n", 3, "no card is named before"),
+    "a shoe that ends with more": (BLACKJACK + "shoe 8c\nshoe ends here\n", 4, "unknown card"),
+    "a whole deck that ends": (LUNAR + "shoe 8c\nshoe ends\n", 4, "whole deck in every round: leave 'shoe ends' out"),
     "bad result": (HEAD + WAGER + "---\nseat 1 ante\n", 4, "a result is"),
 }
 

@@ -16,7 +16,8 @@ from houseway.games.blackjack import GAME
 from houseway.games.blackjack.rules import Rules
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
-from houseway.rounds import RoundFile, RoundFileRefusal
+from houseway.round_lines import RoundFileRefusal
+from houseway.rounds import RoundFile
 from houseway.settling import settle
 from houseway.shoe import Shoe, stacked
 from houseway.table import Placed

@@ -10,7 +10,8 @@ from houseway.games.lucky8s.rules import Rules
 from houseway.irregularity import Irregularity
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
-from houseway.rounds import RoundFile, RoundFileRefusal
+from houseway.round_lines import RoundFileRefusal
+from houseway.rounds import RoundFile
 from houseway.settling import Settled, settle
 from houseway.shoe import stacked
 from houseway.table import Placed

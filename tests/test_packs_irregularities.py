@@ -12,7 +12,8 @@ from houseway.games.packs.rules import Rules
 from houseway.irregularity import Irregularity, read_floor
 from houseway.procedure import Round, Setup, play_out
 from houseway.refusal import Refusal
-from houseway.rounds import RoundFile, RoundFileRefusal
+from houseway.round_lines import RoundFileRefusal
+from houseway.rounds import RoundFile
 from houseway.settling import settle
 from houseway.shoe import Shoe, stacked
 from houseway.table import Placed

@@ -2,7 +2,8 @@
 
 import pytest
 
-from houseway.rounds import RoundFile, RoundFileRefusal
+from houseway.round_lines import RoundFileRefusal
+from houseway.rounds import RoundFile
 from houseway.settling import settle
 
 HEAD = """game ultimate8

@@ -158,6 +158,7 @@ class Ask(msgspec.Struct, frozen=True):
     choices: dict[Who, Choices]
     skippable: bool = False  # nobody has to say anything here: to set, to insure, to declare
     amount: Cents | None = None  # of the payout that it is about
+    prize: bool = False  # a progressive one that is no jackpot (own ruling HG5)
 
 
 def third_person(verb: str) -> str:

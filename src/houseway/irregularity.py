@@ -1,7 +1,7 @@
 """What goes wrong at a table, as the floor enters it: words, a moment and the clause that says what follows."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -39,7 +39,8 @@ class Kind(msgspec.Struct, frozen=True):
     """One irregularity a game knows: how the floor says it, which clause handles it, and when it strikes.
 
     `words` is a text with the places {seat}, {number} and {name}. `dealing`: it happens while the cards are dealt, so
-    it must be known before; otherwise it happens where the round stands when it is entered.
+    it must be known before; otherwise it happens where the round stands when it is entered. `ends`: the kinds of which
+    there can be none after it, itself where it happens once; `unless` that is its number.
     """
 
     kind: str
@@ -47,9 +48,19 @@ class Kind(msgspec.Struct, frozen=True):
     clause: str
     meaning: str
     dealing: bool = False
+    ends: tuple[str, ...] = ()
+    unless: int | None = None
+
+    def said(self, irregularity: Irregularity) -> str:
+        """The floor's words for an irregularity of this kind."""
+        return self.words.format(seat=irregularity.seat, number=irregularity.number, name=irregularity.name)
+
+
+Foreseen = tuple[Kind, Irregularity]
 
 
 FACE_UP = "face up"
+NO_SHUFFLER = "no_shuffler"  # the device leaves the table, and is not there in the next rounds
 WAITS = "waits"  # what the floor says in a round file where it lets a pause go by
 SPEAKS_FIRST = "speaks first"  # and where a payout waits that was not validated before what it says next
 VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")
@@ -65,7 +76,7 @@ HANDLED = {
 
 def found_face_up(clause: str, meaning: str) -> Kind:
     """The floor's words for a card that lies face up in the shoe: the first of it, the second, and so on."""
-    return Kind(FACE_UP, "finds card {number} face up", clause, meaning, dealing=True)
+    return Kind(FACE_UP, "finds card {number} face up", clause, meaning, dealing=True, ends=(FACE_UP,))
 
 
 def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...]:
@@ -82,6 +93,25 @@ def check_wrong(foreseen: Irregularity, right: int, clause: str) -> None:
     if foreseen.number == right:
         cards = f"{right} cards are" if right > 1 else "one card is"
         raise Refusal(f"{cards} the correct number", clause)
+
+
+def check_still(foreseen: Foreseen, before: Iterable[Foreseen]) -> None:
+    """Refuse what cannot happen in a deal any more after something that was entered for it before."""
+    kind, irregularity = foreseen
+    for earlier, other in before:
+        if _is_ended(irregularity, earlier, other):
+            told = f"after '{earlier.said(other)}' there is no '{kind.said(irregularity)}' any more"
+            raise Refusal(f"{told}: leave one of them out", earlier.clause)
+
+
+def _is_ended(irregularity: Irregularity, kind: Kind, other: Irregularity) -> bool:
+    if irregularity.kind not in kind.ends or other.number == kind.unless:
+        return False
+    if irregularity.kind == FACE_UP == other.kind:
+        return irregularity.number == other.number
+    if irregularity.kind == other.kind:
+        return (irregularity.seat, irregularity.name) == (other.seat, other.name)
+    return irregularity.seat == other.seat or None in (irregularity.seat, other.seat)
 
 
 def check_most(foreseen: Irregularity, most: int, clause: str) -> None:

@@ -10,29 +10,20 @@ import msgspec
 
 from houseway import games
 from houseway.asks import Act, imperative, third_person
-from houseway.cards import UNKNOWN, Card, read_card, read_cards, split_cards
-from houseway.irregularity import SPEAKS_FIRST, WAITS, Irregularity, read_floor
+from houseway.cards import read_cards
+from houseway.irregularity import SPEAKS_FIRST, WAITS, Foreseen, Irregularity, check_still, read_floor
 from houseway.meter import read_meter
 from houseway.money import Cents, read_amount
 from houseway.procedure import Game, Round, Setup
 from houseway.refusal import Refusal
-from houseway.round_lines import Event, Expected
+from houseway.round_lines import ENDS, Event, Expected, RoundFileRefusal, ShoeLines
 from houseway.rules import GameRules
-from houseway.shoe import Shoe, stacked
 from houseway.table import DEFAULT_INVENTORY, Placed
 
 LARGEST = 1 << 20  # bytes: a longer file is not a round
 SEATED = "the seated player"  # who has no name in a round file
 _WAGER = re.compile(r"([a-z_0-9]+)\s+(\S+)(?:\s*\+\s*coupon\s+(\S+))?", re.ASCII)
 _NAME = re.compile(r"(?!(?:chips|coupons?)$)[^\W\d]\w{0,31}")  # areas of the felt end in the names left out
-
-
-class RoundFileRefusal(Refusal):
-    """What is wrong with a round file, and in which line."""
-
-    def __init__(self, line: int, message: str, clause: str | None = None) -> None:
-        super().__init__(message, clause)
-        self.line = line
 
 
 class RoundFile:
@@ -46,7 +37,7 @@ class RoundFile:
         self.expected_meters: dict[str, Cents] = {}
         self.has_result = False
         self.wager_lines: list[tuple[int, Placed]] = []
-        self._shoe: list[tuple[int, str]] = []
+        self.shoe = ShoeLines()
         self._chips: dict[int, Cents] = {}
         self._backers: dict[str, Cents] = {}
         self._meters: dict[str, tuple[int, Cents | Fraction]] = {}
@@ -55,6 +46,7 @@ class RoundFile:
         self._button_line = 1
         self._inventory = DEFAULT_INVENTORY
         self._dealing: list[tuple[int, Irregularity]] = []
+        self._foreseen: list[Foreseen] = []
         self._sits: dict[str, tuple[int, int]] = {}  # the line that says so, and the seat
         self._consent: list[tuple[int, int, str | None, str, str | None]] = []  # line, seat, who speaks, verb, of whom
         lines = text.splitlines()
@@ -72,7 +64,7 @@ class RoundFile:
         self._check_places()
         return Setup(
             self.rules,
-            self._stacked_shoe(),
+            self.shoe.stacked(self.game.deck(self.rules)),
             tuple(placed for _, placed in self.wager_lines),
             self._chips,
             self._backers,
@@ -146,7 +138,7 @@ class RoundFile:
             case "rules":
                 self._rule_lines += [(number, pair) for pair in rest.split()]
             case "shoe":
-                self._shoe += [(number, card) for card in split_cards(rest)]
+                self._read_shoe(number, rest)
             case "meter":
                 self._read_meter(number, rest)
             case "button":
@@ -162,6 +154,12 @@ class RoundFile:
             case _:
                 known = "rules, shoe, meter, button, inventory, seat, floor or ---"
                 raise Refusal(f"unknown word {word!r}: a line begins with {known}")
+
+    def _read_shoe(self, number: int, rest: str) -> None:
+        """Only a shoe that stays from round to round may end before the whole deck has left it."""
+        if rest == ENDS and not self.game.cut_card:
+            raise Refusal(f"{self.game.title} is dealt from the whole deck in every round: leave 'shoe {ENDS}' out")
+        self.shoe.read(number, rest)
 
     def _read_seat(self, number: int, rest: str) -> None:
         seat_text, _, rest = rest.partition(" ")
@@ -234,6 +232,8 @@ class RoundFile:
             return
         kind, irregularity = read_floor(rest, self.game.irregularities)
         if kind.dealing:
+            check_still((kind, irregularity), self._foreseen)
+            self._foreseen.append((kind, irregularity))
             self._dealing.append((number, irregularity))
         else:
             self.events.append(Event(number, None, None, None, irregularity))
@@ -326,28 +326,6 @@ class RoundFile:
                 if found.message == refusal.message:
                     return line
         return self._last_rules_line
-
-    def _stacked_shoe(self) -> Shoe:
-        deck = self.game.deck(self.rules)
-        left = {card: deck.count(card) for card in set(deck)}
-        cards: list[Card] = []
-        face_up: set[int] = set()
-        for number, word in self._shoe:
-            try:
-                card = read_card(word.removeprefix("^"))
-            except Refusal as refusal:
-                raise RoundFileRefusal(number, refusal.message) from None
-            if len(cards) == len(deck):
-                raise RoundFileRefusal(number, f"{word} is one too many: this shoe has {len(deck)} cards")
-            if card != UNKNOWN:
-                if left.get(card, 0) == 0:
-                    many = f"{deck.count(card)} of them" if card in deck else "none"
-                    raise RoundFileRefusal(number, f"{word} is one too many: this shoe has {many}")
-                left[card] -= 1
-            if word.startswith("^"):
-                face_up.add(len(cards))
-            cards.append(card)
-        return stacked(cards, deck, frozenset(face_up))
 
 
 def read_file(path: Path) -> RoundFile:

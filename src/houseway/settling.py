@@ -9,8 +9,8 @@ from houseway.felt import CAGE, INVENTORY, Payoff
 from houseway.money import Cents, brief, dollars
 from houseway.procedure import Round, opening_felt
 from houseway.refusal import Refusal
-from houseway.round_lines import Event
-from houseway.rounds import SEATED, RoundFile, RoundFileRefusal
+from houseway.round_lines import Event, RoundFileRefusal
+from houseway.rounds import SEATED, RoundFile
 
 
 class Settled(msgspec.Struct, frozen=True):

@@ -151,10 +151,8 @@ class Table:
 
     def foreseen(self, kind: str, seat: int | None = None) -> Irregularity | None:
         """The irregularity of this kind that is to happen while the cards are dealt, if there is one."""
-        for irregularity in self.dealing:
-            if irregularity.kind == kind and (seat is None or irregularity.seat == seat):
-                return irregularity
-        return None
+        found = (each for each in self.dealing if each.kind == kind and (seat is None or each.seat == seat))
+        return next(found, None)
 
     def ask(
         self, kind: str, clause: str, seat: int, options: Sequence[Choice], default: Act
@@ -205,13 +203,15 @@ class Table:
             return
 
     def validated(
-        self, due_now: Callable[[], Payoff], clause: str, area: Area | None = None
+        self, due_now: Callable[[], Payoff], clause: str, area: Area | None = None, jackpot: bool = True
     ) -> Generator[Step, Any, bool]:
-        """A supervisor validates a jackpot or a large payout before it is paid, as it is by then (ruling G5)."""
+        """A supervisor validates a jackpot or a large payout before it is paid, as it is by then (rulings G5, HG5)."""
         payoff, options = due_now(), (Choice("validate", clause), Choice("refuse", clause))
         self._looked_at[payoff.seat, payoff.wager] -= 1
         due: dict[Who, Choices] = {"supervisor": Choices(options, Act("validate"))}
-        ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due, amount=self.from_bank(payoff, area))
+        amount = self.from_bank(payoff, area)
+        prize = not jackpot and amount <= self.felt.stake(INVENTORY)
+        ask = Ask(f"validate seat {payoff.seat} {payoff.wager}", clause, due, amount=amount, prize=prize)
         self.waiting_for = lambda: self.from_bank(due_now(), area)
         answers: dict[Who, Act] | None = None
         while answers is None:
@@ -357,18 +357,17 @@ class Table:
 
     def _acted(self, who: Who, act: Act, offered: Choices, hidden: bool) -> Acted:
         choice = offered.choice(act.verb)
-        clause = choice.clause if choice else ""
         amount = choice.full if choice and act.amount is None else act.amount
         cards = tuple([card for group in act.groups for card in group]) if act.groups else act.cards
         assert isinstance(who, int)
-        return Acted(who, act.verb, clause, amount, cards, hidden, act.by_house)
+        return Acted(who, act.verb, choice.clause if choice else "", amount, cards, hidden, act.by_house)
 
     def _number_dealt(self, area: Area, number: int, total: int) -> int:
         for wrong in self.dealing:
             if wrong.kind == "miscount" and area == (f"{wrong.seat}/hand" if wrong.seat else "dealer/hand"):
                 there = self.felt.count(area)
-                last = there + number >= total
-                return max(0, wrong.number - there if last else min(number, wrong.number - there))
+                left = wrong.number - there
+                return max(0, left if there + number >= total else min(number, left))
         return number
 
     def _drawn_face_down(self, area: Area, number: int, clause: str, up: bool, source: Area) -> CardMoves:

@@ -15,13 +15,15 @@ from houseway import games
 from houseway.cards import UNKNOWN
 from houseway.client import Client, SessionEnded, Table, connecting, go_on, play
 from houseway.client.asking import NotReached, Refused
-from houseway.felt import INVENTORY, Felt
+from houseway.felt import Felt
+from houseway.house import ledger
 from houseway.house.commands import Leave
 from houseway.house.founding import FOUNDER
-from houseway.house.office_commands import GiveCoupon
+from houseway.house.office_commands import ChangeReset, GiveCoupon
 from houseway.house.outings import Errand, Outcome
 from houseway.house.store import Lost
 from houseway.house.views import FeltView
+from houseway.money import brief
 from houseway.refusal import Refusal
 from houseway.web.carrier import Carrier
 from web.running import Served, served
@@ -99,7 +101,11 @@ def test_a_table_followed_by_its_moves_is_the_whole_table(house: Served, game: s
         await table.leave()
         return compared
 
+    commission = ledger.commission(f"{game}-1")
+    before = house.house.store.balances().get(commission, 0)
     assert at(house, evening) > 40
+    taken = house.house.store.balances().get(commission, 0) - before
+    assert (taken > 0) == (game == "ultimate8")  # which never lies in the inventory, told or followed
 
 
 def test_a_coupon_is_laid_with_a_wager_and_followed(house: Served) -> None:
@@ -125,6 +131,20 @@ def test_a_coupon_is_laid_with_a_wager_and_followed(house: Served) -> None:
     assert at(house, evening) == (5_00, 5_00, 5_00)
 
 
+def test_another_reset_amount_of_a_shared_meter_is_on_the_sign_that_is_followed(house: Served) -> None:
+    async def evening(client: Client) -> int | None:
+        table = await client.watch("packs-1")
+        await table.until(lambda there: there.view.sign.rules["five_card_reset"] == "5000")
+        for reset in (7_500_00, 5_000_00):
+            house.house.office(ChangeReset("five_card", reset, "a test"), FOUNDER, None)
+            wanted = brief(reset)
+            await table.until(lambda there, wanted=wanted: there.view.sign.rules["five_card_reset"] == wanted)  # type: ignore[misc]
+        return table.version
+
+    before = house.house.table("packs-1").version
+    assert at(house, evening) == before, "no entry of the table has it"
+
+
 def assert_same(felt: Felt, view: dict[str, Any]) -> None:
     """The same cards and chips lie there; who followed remembers cards that he saw before they lay face down."""
     assert set(view) == set(FeltView.__struct_fields__)
@@ -139,8 +159,8 @@ def assert_same(felt: Felt, view: dict[str, Any]) -> None:
 
 
 def _some(areas: dict[str, Any]) -> dict[str, Any]:
-    """What is not nothing; without the inventory, of which the house takes its commission apart after the round."""
-    return {area: there for area, there in areas.items() if there and area != INVENTORY}
+    """What is not nothing."""
+    return {area: there for area, there in areas.items() if there}
 
 
 class Wire:

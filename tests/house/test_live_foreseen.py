@@ -2,14 +2,15 @@
 
 from contextlib import suppress
 
+import msgspec
 import pytest
 
-from house.evenings import ANN, BOB, EVE, FLO, RULES, Evening, definition
+from house.evenings import ANN, BOB, EVE, FLO, RULES, SUE, Evening, definition
 from house.kept import KeptEvening, audited
 from house.settled import settled
 from houseway import games
 from houseway.games import NAMES
-from houseway.house.commands import Ready, Report, Sit, Wager
+from houseway.house.commands import CloseTable, OpenTable, Ready, Report, Sit, Wager
 from houseway.house.definition import Clocks
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
@@ -176,3 +177,63 @@ def test_a_round_that_fails_as_it_begins_is_brought_back_whatever_was_foreseen(
     evening.clock()
     evening.rounds(1, ANN)
     assert rebuild(evening.defined, evening.entries).snapshot() == evening.table.snapshot()
+
+
+COUNTING = ("counting_shuffler=yes", "dealing=automated_shoe")
+
+
+def test_a_shuffler_that_was_removed_neither_counts_nor_jams_any_more() -> None:
+    evening = Evening(definition("packs", *COUNTING)).open().seat(ANN)
+    evening.do(Report("removes the shuffler", SEEN), FLO)
+    gone = ("shuffler counts 51 cards", "shuffler jams", "removes the shuffler")
+    for words in gone:
+        before = msgspec.json.encode(evening.table.state)
+        refused = evening.refused(Report(words, SEEN), FLO)
+        assert refused.message == f"after 'removes the shuffler' there is no '{words}' any more: leave one of them out"
+        assert refused.clause == "43.13(f)"
+        assert msgspec.json.encode(evening.table.state) == before
+    evening.rounds(1, ANN)
+    for words in gone:
+        refused = evening.refused(Report(words, SEEN), FLO)
+        told = "the shuffler was removed and is there when the table is opened again: till then there is no"
+        assert (refused.message, refused.clause) == (f"{told} '{words}'", "43.13(f)")
+    evening.do(CloseTable("late"), SUE)
+    evening.do(OpenTable(0, "early"), SUE)
+    evening.seat(ANN)
+    evening.do(Report("shuffler counts 51 cards", SEEN), FLO)
+    evening.do(Report("removes the shuffler", SEEN), FLO)  # after it has counted
+    evening.rounds(1, ANN)
+    assert settled(evening.table.round_file(2, "Ann")) == []
+    assert rebuild(evening.defined, evening.entries).finished == evening.table.finished
+
+
+def test_what_was_entered_first_may_be_taken_back_for_the_other() -> None:
+    evening = Evening(definition("packs", *COUNTING)).open().seat(ANN)
+    evening.do(Report("removes the automated shoe", SEEN), FLO)
+    assert evening.refused(Report("automated shoe jams", SEEN), FLO).clause == "43.13(f)"
+    evening.do(Report("removes the automated shoe", SEEN, taken_back=True), FLO)
+    evening.do(Report("automated shoe jams", SEEN), FLO)
+    evening.rounds(1, ANN)
+    assert {payoff.clause for payoff in evening.table.finished[-1].payoffs} == {"43.13(e)"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("removes the shuffler", "shuffler counts 51 cards", "removes the shuffler"),
+        ("removes the automated shoe", "automated shoe jams"),
+        ("exposes a card before the wagers", "deals 6 cards to seat 1", "counts 7 cards", "counts 8 cards"),
+    ],
+)
+@pytest.mark.parametrize("rule", ["one_at_a_time", "five_consecutive"])
+def test_in_records_of_before_it_was_accepted_and_files_of_their_rounds_settle(
+    words: tuple[str, ...], rule: str
+) -> None:
+    evening = Evening(definition("packs", *COUNTING, f"deal_players={rule}")).open().seat(ANN)
+    for each in words:
+        sealed = Sealed(bytes(32), after_another=False)
+        evening.keep(evening.table.execute(Report(each, SEEN), FLO, evening.at, sealed), FLO)
+    evening.rounds(1, ANN)
+    assert evening.table.finished[-1].dealing == words
+    assert settled(evening.table.round_file(1, "Ann")) == []
+    assert rebuild(evening.defined, evening.entries).finished == evening.table.finished

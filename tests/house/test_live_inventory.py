@@ -1,8 +1,13 @@
 """The table inventory: filled and credited in whole chips, though odd cents may lie in it."""
 
-from house.evenings import ANN, BOB, CHIPS, SUE, Evening, definition
+import pytest
+
+from house.evenings import ANN, BOB, CHIPS, SUE, Evening, definition, moved
 from houseway.asks import Act
-from houseway.house.commands import ChooseRules, CloseTable, Credit, Fill, OpenTable, Sit
+from houseway.felt import INVENTORY
+from houseway.house.commands import ChooseRules, CloseTable, Credit, Decide, Fill, OpenTable, Ready, Sit
+from houseway.house.rebuilding import rebuild
+from houseway.house.turn import Sealed
 
 
 def test_fills_and_credits() -> None:
@@ -66,3 +71,40 @@ def test_what_the_inventory_lacks_for_a_purchase_comes_in_whole_chips() -> None:
     assert evening.table.inventory == 25
     assert dict(evening.do(Sit(2, CHIPS), BOB).transfer)["cage"] == -CHIPS
     assert evening.table.inventory == 25
+
+
+def test_while_a_result_is_shown_the_inventory_is_what_the_books_have() -> None:
+    """The commission lies in a box of its own, and what moves after a round that failed counts once."""
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    evening.play()
+    assert evening.table.state.phase == "result"
+    assert evening.balances["commission/ultimate8-1"] > 0
+    assert evening.table.view(SUE).felt.chips[INVENTORY] == evening.balances["inventory/ultimate8-1"]
+
+    failing = Evening(definition("lunar")).open().seat(ANN)
+    failing.bet(ANN)
+    assert failing.table.round is not None
+    failing.table.round.table.felt.chips.clear()  # nobody can pay from what is not there
+    failing.decide(1, Act("bet"))
+    assert failing.dones[-1].event == "round.voided/1"
+    failing.do(Fill(50_00, "while the result is shown"), SUE)
+    assert failing.table.view(SUE).felt.chips[INVENTORY] == failing.balances["inventory/lunar-1"]
+
+
+@pytest.mark.parametrize("so", [True, False], ids=["now", "in records of before"])
+def test_that_the_commission_lies_apart_is_told_with_the_end_of_the_round(so: bool) -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    while (running := evening.table.round) is not None and running.ask is not None:
+        (seat,) = running.waiting()
+        assert isinstance(seat, int)
+        act, actor = running.ask.choices[seat].default, {1: ANN, 2: BOB}[seat]
+        sealed = Sealed(evening.chance.randbytes(32), commission_apart=so)
+        evening.keep(evening.table.execute(Decide(act.verb, cards=act.cards), actor, evening.at, sealed), actor)
+    told = moved(evening.dones[-1], INVENTORY, "commission")
+    assert told == (evening.balances["commission/ultimate8-1"] if so else 0)
+    assert evening.balances["commission/ultimate8-1"] > 0
+    assert rebuild(evening.defined, evening.entries).finished == evening.table.finished

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, DELAY, LINKED, Client, Running, defined, two_stores
+from house.houses import ADM, CHIPS, DELAY, LINKED, Client, Running, defined, two_stores
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING, ROYAL
 from houseway.house.commands import Ready, Sit, Validate, Wager
 from houseway.house.definition import Definition
+from houseway.house.office_commands import ChangeReset
 from houseway.house.store import Lost, Store
 from houseway.house.watching import LOOK_AGAIN
 
@@ -45,8 +46,8 @@ def told(client: Client) -> list[dict[str, Any]]:
     return [frame for frame in client.take() if frame["type"] == "meters"]
 
 
-def meters(cents: int, table: str = "one") -> dict[str, Any]:
-    return {"type": "meters", "table": table, "meters": {"progressive": cents}}
+def meters(cents: int, table: str = "one", reset: str = "10000") -> dict[str, Any]:
+    return {"type": "meters", "table": table, "meters": {"progressive": cents}, "rules": {"reset": reset}}
 
 
 def test_who_watches_is_told_what_another_table_made_of_the_meter(store: Store, shuffler: Shuffler) -> None:
@@ -184,3 +185,60 @@ def test_the_clock_has_nothing_to_do_where_no_meter_is_shared(sqlite_store: Stor
     assert running.house.due(running.house.table("lunar-1")) is None
     second(running)
     assert told(client) == []
+
+
+NEXT = 25_000_00
+
+
+def change(running: Running, reset: int) -> None:
+    running.house.office(ChangeReset("big", reset, "a better jackpot"), ADM, None)
+
+
+def test_a_sign_of_an_idle_table_has_another_reset_amount_within_a_second(store: Store) -> None:
+    running = opened(store)
+    running.do("one", Sit(1, CHIPS), ANN)
+    clients = [Client(running, "one", actor) for actor in (ANN, SUE)]
+    late = Client(running, "other", EVE)
+    second(running)
+    assert [told(client) for client in clients] == [[], []]
+    version = running.live("one").version
+    change(running, NEXT)
+    assert running.house.view("one", ANN).sign.rules["reset"] == "25000"
+    second(running)
+    assert [told(client) for client in clients] == [[meters(RESET, reset="25000")]] * 2
+    second(running)
+    assert [told(client) for client in (*clients, late)] == [[], [], []]  # who sees it late sees what is on its record
+    assert running.live("one").version == version  # nothing of it is an entry of this table
+    assert audited(store)[0].problem is None
+
+
+def test_who_comes_back_is_told_the_reset_amount_that_he_may_not_know(sqlite_store: Store) -> None:
+    """It was another one while he was away before, and is the table's own again: no version tells him."""
+    running = opened(sqlite_store)
+    change(running, NEXT)
+    knows = Client(running, "one", SUE).take()[0]["view"]
+    assert knows["sign"]["rules"]["reset"] == "25000"
+    change(running, RESET)
+    client = Client(running, "one", SUE, since=knows["version"])
+    second(running)
+    assert told(client) == [meters(RESET)]
+
+
+def test_a_round_in_play_keeps_its_reset_amount_on_the_sign(sqlite_store: Store, shuffler: Shuffler) -> None:
+    """Own ruling HG2: it ends with the one that it began with."""
+    shuffler.ready = [NOTHING]
+    running = opened(sqlite_store)
+    client = Client(running, "other", SUE)
+    begin(running)
+    second(running)
+    client.take()
+    assert running.live("other").round is not None
+    change(running, NEXT)
+    second(running)
+    assert told(client) == []
+    assert running.house.view("other", SUE).sign.rules["reset"] == "10000"
+    running.play("other")
+    client.take()
+    running.clock("other")
+    (whole,) = [frame for frame in client.take() if frame["type"] == "table"]
+    assert whole["view"]["sign"]["rules"]["reset"] == "25000"

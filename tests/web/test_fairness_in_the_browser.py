@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from house.evenings import ANN, BOB, Evening, definition
 from houseway import games
 from houseway.cards import names, read_card
 from houseway.house.sealing import salt, sealed
@@ -114,3 +115,13 @@ def test_a_card_that_was_seen_otherwise_at_the_table_is_noticed() -> None:
         known: dict[str, Any] = {"rules": {}, "shown": None, "seen": [53, None, card]}
         told = run(CHECKS, [{"text": packs, "known": known}])[0]
         assert next(each["isGood"] for each in told["checks"] if each["name"] == "dealt") is is_good
+
+
+def test_a_round_with_which_a_shoe_ended_is_checked() -> None:
+    evening = Evening(definition("blackjack", "decks=1", "cut_card=1")).open().seat(ANN, BOB, bots=5)
+    evening.rounds(6, ANN, BOB)
+    texts = [evening.table.round_file(finished.number, "Ann") for finished in evening.table.finished]
+    ended = next(text for text in texts if "\nshoe ends\n" in text)
+    known: dict[str, Any] = {"rules": {"decks": "1"}, "shown": None, "seen": []}
+    checks = run(CHECKS, [{"text": ended, "known": known}])[0]["checks"]
+    assert {each["name"]: each["isGood"] for each in checks}["order"] is True

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from houseway import games
-from houseway.rounds import RoundFileRefusal, read_file
+from houseway.round_lines import RoundFileRefusal
+from houseway.rounds import read_file
 from houseway.settling import as_json, differences, lower_half, settle
 
 
@@ -21,6 +22,7 @@ def words_of_the_floor() -> str:
         "  seat 2 player Bea sits              she is the player of seat 2 and wagers at other spots, too",
         "  inventory 5000                      the table inventory before the round",
         "  meter progressive 2050 + 9/10 cents a meter that carries a fraction of a cent",
+        "  shoe ends                           after the shoe's cards: no other follows (a shoe that stays, Blackjack)",
         "  floor refuses seat 1 progressive    the supervisor does not validate a payout",
         "  floor waits                         a pause in the round is over: the floor speaks later than it could",
         "  floor speaks first                  what it says next it says before a payout that waits is validated",

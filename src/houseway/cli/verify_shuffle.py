@@ -10,7 +10,8 @@ import click
 from houseway import games
 from houseway.cards import names, read_cards
 from houseway.refusal import Refusal
-from houseway.rounds import RoundFileRefusal, read_file
+from houseway.round_lines import RoundFileRefusal
+from houseway.rounds import read_file
 from houseway.shoe import commitment, one_deck, read_seed, shuffled
 
 MISMATCH = 3

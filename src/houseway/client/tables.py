@@ -173,8 +173,10 @@ class Table:
             await self._tell()
 
     async def told_meters(self, frame: Meters) -> None:
-        """Other tables have moved meters."""
+        """Other tables have moved meters, or the house has chosen what they are reset to."""
         self._felt.meters |= {name: Fraction(cents) for name, cents in frame.meters.items()}
+        posted = msgspec.structs.replace(self.view.sign, rules={**self.view.sign.rules, **frame.rules})
+        self._view = msgspec.structs.replace(self.view, sign=posted)
         await self._tell()
 
     async def _tell(self) -> None:

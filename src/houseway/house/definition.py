@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 Milliseconds = Annotated[
     int, Meta(ge=0, le=24 * 3600 * 1000, description="a time from 0 to 24 hours, in whole milliseconds")
@@ -17,11 +17,18 @@ class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
     validation: Milliseconds | None = 60_000  # then a payout is validated by house policy; None: never (ruling G5)
     pause: Milliseconds = 0  # wherever nobody decides but the floor may speak; 0: the round goes on at once
     result: Milliseconds = 5_000  # that the result is shown before betting opens again
+    prize: Milliseconds | UnsetType = (
+        UNSET  # as validation, for a progressive prize that is no jackpot; not given: that
+    )
 
     @property
     def longest(self) -> int:
         """No deadline is further off than this."""
-        return max(self.betting, self.decision, self.validation or 0, self.pause, self.result)
+        return max(self.betting, self.decision, self.validation or 0, self.pause, self.result, self.prize or 0)
+
+    def until_policy(self, prize: bool) -> int | None:
+        """How long a payout waits for a supervisor before house policy validates it; None: however long it takes."""
+        return self.prize if prize and self.prize is not UNSET else self.validation
 
 
 class Definition(Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from houseway.cards import UNKNOWN, Card, name, read_card, split_cards
+from houseway.cards import UNKNOWN, Card, name
 from houseway.house import sealing
 from houseway.refusal import Refusal
 from houseway.rounds import RoundFile
@@ -45,12 +45,12 @@ def check(text: str) -> Checked:
     if len(published) != 1:
         raise NotYet("the file says nothing of its shuffle: only a round that a house dealt can be checked")
     if _all(_SEALED, comments):
-        wrong = tuple(_wrong_sealed(comments, file, _shoe(text)))
-        known = [card for card in _shoe(text) if card != UNKNOWN]
+        wrong = tuple(_wrong_sealed(comments, file, file.shoe.cards))
+        known = [card for card in file.shoe.cards if card != UNKNOWN]
         return Checked(published[0][1], len(known), True, wrong)
     if _all(_SEED, comments):
-        wrong = tuple(_wrong_seed(comments, published[0][1], file, _shoe(text)))
-        return Checked(published[0][1], len(_shoe(text)), False, wrong)
+        wrong = tuple(_wrong_seed(comments, published[0][1], file, file.shoe.cards))
+        return Checked(published[0][1], len(file.shoe.cards), False, wrong)
     if _LATER in comments:
         raise NotYet("the shoe is dealt on, and its seed is shown when it is done: get the file again then")
     raise NotYet("the file has a commitment, but neither a seed nor sealed cards: it cannot be checked")
@@ -78,6 +78,8 @@ def _wrong_seed(comments: Sequence[str], published: str, file: RoundFile, faces:
     for number, (shown, dealt) in enumerate(zip(faces, order[first - 1 : last], strict=True), first):
         if shown != dealt:
             yield f"number {number} of the order is {name(dealt)}, the file has {name(shown)}"
+    if file.shoe.ends is not None and last != len(order):
+        yield f"the file says that the shoe ends with number {last} of an order of {len(order)}"
 
 
 def _wrong_sealed(comments: Sequence[str], file: RoundFile, faces: Sequence[Card]) -> Iterator[str]:
@@ -97,18 +99,6 @@ def _wrong_sealed(comments: Sequence[str], file: RoundFile, faces: Sequence[Card
         for card in event.act.cards if event.act is not None else ():
             if card not in opened.values():
                 yield f"line {event.line} names {name(card)}, which was not opened"
-
-
-def _shoe(text: str) -> list[Card]:
-    """The cards of the file's shoe, in their order."""
-    cards: list[Card] = []
-    for line in text.splitlines():
-        word, _, rest = line.partition("#")[0].strip().partition(" ")
-        if word == "---":
-            break
-        if word == "shoe":
-            cards += [read_card(each.removeprefix("^")) for each in split_cards(rest)]
-    return cards
 
 
 def _all(pattern: re.Pattern[str], comments: Sequence[str]) -> list[re.Match[str]]:

@@ -7,6 +7,7 @@ the viewer may not know is `??`.
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 
 import msgspec
@@ -16,8 +17,10 @@ from houseway.asks import Act
 from houseway.cards import UNKNOWN, Card, names
 from houseway.felt import REFUSED, CardsMoved, Move, Payoff, Revealed, seen_by
 from houseway.house import sealing
-from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
+from houseway.irregularity import VOIDED, Foreseen, Irregularity, Kind, check_still, read_floor
 from houseway.money import Cents, brief, dollars
+from houseway.refusal import Refusal
+from houseway.round_lines import ENDS
 from houseway.rounds import RoundFile
 from houseway.settling import lower_half, result_line, settle
 from houseway.table import Placed
@@ -125,7 +128,7 @@ def floor_words(irregularity: Irregularity, kinds: tuple[Kind, ...]) -> str:
     for kind in kinds:
         fits = ("{seat}" in kind.words) == (irregularity.seat is not None)
         if kind.kind == irregularity.kind and fits:
-            return kind.words.format(seat=irregularity.seat, number=irregularity.number, name=irregularity.name)
+            return kind.said(irregularity)
     raise AssertionError(f"no words for {irregularity.kind}")
 
 
@@ -148,6 +151,18 @@ def _shoe(finished: Finished, known: frozenset[Card] | None) -> Iterator[str]:
     cards = [card if known is None or card in known else UNKNOWN for card in finished.shoe]
     for start in range(0, len(cards), CARDS_A_LINE):
         yield f"shoe {names(cards[start : start + CARDS_A_LINE])}"
+    if _is_last_of_shoe(finished):
+        yield f"shoe {ENDS}"
+
+
+def _is_last_of_shoe(finished: Finished) -> bool:
+    """Was the last card dealt of a shoe that rounds before had begun? A file would let others follow.
+
+    Where the house failed nothing was dealt.
+    """
+    game = games.load(finished.game)
+    whole = len(game.deck(game.rules.read(finished.rules)))
+    return 0 < finished.offset == whole - len(finished.shoe) and finished.failed is None
 
 
 def _beginning(finished: Finished) -> Iterator[str]:
@@ -175,13 +190,27 @@ def _beginning(finished: Finished) -> Iterator[str]:
 def _foreseen(finished: Finished) -> Iterator[str]:
     """What went wrong in the deal. Where the house failed there was none.
 
-    In older records there is what was foreseen of seats where nobody played, and never happened.
+    In older records there is what was foreseen of seats where nobody played, and never happened; and what cannot happen
+    after something else, but before it: where it stands there changes nothing of the round.
     """
     kinds, seats = games.load(finished.game).irregularities, {placed.seat for placed in finished.wagers}
+    told: list[Foreseen] = []
     for words in finished.dealing if finished.failed is None else ():
-        seat = read_floor(words, kinds)[1].seat
+        foreseen = read_floor(words, kinds)
+        seat = foreseen[1].seat
         if seat is None or seat in seats or not finished.wagers:  # without wagers every position is dealt to
-            yield words
+            told = _in_order(told, foreseen)
+    yield from (kind.said(irregularity) for kind, irregularity in told)
+
+
+def _in_order(told: list[Foreseen], foreseen: Foreseen) -> list[Foreseen]:
+    """With one more, first where it cannot be the last; what happens once is told once, as it was entered first."""
+    for order in ([*told, foreseen], [foreseen, *told]):
+        with suppress(Refusal):
+            for place, each in enumerate(order):
+                check_still(each, order[:place])
+            return order
+    return told
 
 
 def _events(finished: Finished) -> Iterator[str]:

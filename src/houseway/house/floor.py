@@ -141,7 +141,7 @@ def report(live: Live, turn: Turn, asked: Report) -> Deed:
     if asked.taken_back:
         speaks = _takes_back(live, words)
     elif kind.dealing:
-        speaks = _foresees(live, kind, irregularity)
+        speaks = _foresees(live, turn, kind, irregularity)
     else:
         speaks = playing.reports(live, turn, words, irregularity)
 
@@ -240,13 +240,19 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
     return deed
 
 
-def _foresees(live: Live, kind: Kind, irregularity: Irregularity) -> Deed:
-    """What happens while the cards are dealt is entered before; what never can at this table is refused."""
+def _foresees(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> Deed:
+    """What happens while the cards are dealt is entered before; what never can at this table is refused.
+
+    So is what cannot any more after something else, but in records from before it was so.
+    """
     if live.state.phase not in ("betting", "result"):
         raise Refusal("that happens while the cards are dealt: enter it while betting is open", kind.clause)
     if len(live.state.foreseen) >= MOST_FORESEEN:
         raise Refusal(f"{MOST_FORESEEN} irregularities are enough for one deal", kind.clause)
     foreseeing.check_foreseen(live, kind, irregularity)
+    too_late = foreseeing.too_late(live, kind, irregularity)
+    if too_late is not None and turn.is_so("after_another"):
+        raise too_late
     return lambda: live.state.foreseen.append(floor_words(irregularity, (kind,)))
 
 

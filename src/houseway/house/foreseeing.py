@@ -5,7 +5,7 @@ import msgspec
 from houseway.felt import Announced
 from houseway.house.finished import floor_words
 from houseway.house.state import Live
-from houseway.irregularity import Irregularity, Kind
+from houseway.irregularity import NO_SHUFFLER, Irregularity, Kind, check_still, read_floor
 from houseway.procedure import DEFAULT_CHIPS, Game, Round, Setup
 from houseway.refusal import Refusal
 from houseway.shoe import Shoe
@@ -30,6 +30,20 @@ def check_foreseen(live: Live, kind: Kind, irregularity: Irregularity) -> None:
     _, left_out = dealt(game, msgspec.structs.replace(trial, dealing=(irregularity,)))
     if left_out:
         raise Refusal(left_out[0][1].message, left_out[0][1].clause or kind.clause)
+
+
+def too_late(live: Live, kind: Kind, irregularity: Irregularity) -> Refusal | None:
+    """Why something cannot happen in the deal that comes after what was entered for it, or was removed before."""
+    kinds = live.game.irregularities
+    removal = next((each for each in kinds if each.kind == NO_SHUFFLER), None)
+    if removal is not None and live.cards.lack_shuffler and irregularity.kind in removal.ends:
+        told = "the shuffler was removed and is there when the table is opened again"
+        return Refusal(f"{told}: till then there is no '{kind.said(irregularity)}'", removal.clause)
+    try:
+        check_still((kind, irregularity), [read_floor(words, kinds) for words in live.state.foreseen])
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 LeftOut = list[tuple[Irregularity, Refusal]]

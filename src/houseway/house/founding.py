@@ -21,8 +21,9 @@ FOUNDER = Actor("house", "administrator")
 REASON = "the house is founded"
 INVENTORY: Cents = 500_000 * DOLLAR
 
-# A house may have no supervisor: after a while its policy validates a payout (ruling G5).
-CLOCKS = Clocks(validation=15_000)
+# A house may have no supervisor: after a while its policy validates a payout (ruling G5). Nobody sits as long for a
+# few dollars; who looks on sees them before they are paid.
+CLOCKS = Clocks(validation=15_000, prize=3_000)
 IN_STAGES = msgspec.structs.replace(CLOCKS, pause=1_500)  # where nobody decides the floor has a moment to speak
 METERS = {"lunar": 10_000 * DOLLAR, "five_card": 5_000 * DOLLAR, "seven_card": 5_000 * DOLLAR}
 TABLES = (

@@ -107,10 +107,14 @@ class Moved(Frame, frozen=True, tag="moved"):
 
 
 class Meters(Frame, frozen=True, tag="meters"):
-    """What meters show that other tables have moved. It is no version of this table: its own record has it later."""
+    """What meters show that other tables have moved, and the rules of the sign that have their reset amounts.
+
+    It is no version of this table: its own record has it later.
+    """
 
     table: str
     meters: dict[str, Cents]
+    rules: dict[str, str]
 
 
 class Carried(Frame, frozen=True, tag="done"):

@@ -27,7 +27,7 @@ that `inventory/<table>` is always what lies in the table inventory. A reserve i
 whether the meter hangs or its table's rules have taken it down.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -73,6 +73,12 @@ class Books(msgspec.Struct, frozen=True):
             return move.target
         of_pot = move.source in self.pots or move.source.startswith("pot/")
         return COMMISSIONS if of_pot else INVENTORY
+
+    def apart(self, moves: Iterable[Move]) -> Iterator[ChipsMoved]:
+        """What of the chips that a round moves to the inventory lies apart from it, in the commission box."""
+        for move in moves:
+            if type(move) is ChipsMoved and self.target(move) != move.target:
+                yield ChipsMoved(move.amount, move.target, self.target(move), move.clause)
 
     def meter(self, name: str) -> str:
         """The house's name for a meter; one that is not linked is the table's own."""

@@ -8,15 +8,25 @@ Within a process tables that share a meter take turns, so that none of them has 
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import NamedTuple
 
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.record import Done
 from houseway.house.store import Meter, MeterSet, Store
 from houseway.money import Cents
+from houseway.rules import GameRules
 
 Read = Mapping[str, Meter]  # meters as they stood at one moment
 Look = Callable[[], Read]
+
+
+class Posted(NamedTuple):
+    """What linked meters show, in whole cents and by the game's names, and what they are reset to, by its options."""
+
+    shown: dict[str, Cents]
+    resets: dict[str, str]
+    rules: GameRules  # with these reset amounts
 
 
 class Turns(list[threading.RLock]):
@@ -74,11 +84,20 @@ class Meters:
         shown = (look or self._read)()
         return {name: shown[name] for name in definition.meters.values() if name in shown}
 
-    def linked(self, live: LiveTable) -> dict[str, Cents]:
-        """What those show in whole cents that hang at a table and are linked, by the game's names."""
+    def posted(self, live: LiveTable) -> Posted:
+        """What a table posts of the linked meters that hang there.
+
+        While no round is in play its rules have the reset amounts with which the next one is played.
+        """
         read, hung = self.read(live.definition), live.state.meters
         linked = {name: other for name, other in live.definition.meters.items() if name in hung and other in read}
-        return {name: int(read[other].amount) for name, other in linked.items() if name in live.own_meters()}
+        there = {name: read[other] for name, other in linked.items() if name in live.own_meters()}
+        rules = live.rules
+        if live.playing is None:
+            rules = live.with_resets(rules, {name: meter.reset for name, meter in there.items()})
+        written = rules.written()
+        resets = {option: written[option] for option in map(live.game.resets.__getitem__, there)}
+        return Posted({name: int(meter.amount) for name, meter in there.items()}, resets, rules)
 
     def sets(self, live: LiveTable, done: Done, read: Read) -> tuple[MeterSet, ...]:
         """The meters that a command set, by the house's names; the linked ones as they were read for it.

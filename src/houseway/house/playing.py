@@ -219,7 +219,8 @@ def deadline(live: Live, at: int, ask: Ask | None) -> int | None:
     if not ask.choices:
         return at + clocks.pause
     if SUPERVISOR in ask.choices:
-        return None if clocks.validation is None else at + clocks.validation
+        wait = clocks.until_policy(ask.prize)
+        return None if wait is None else at + wait
     return at + clocks.decision
 
 
@@ -285,7 +286,8 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     state = live.state
     finished = finished_round(live, playing, payoffs, (state.version + 1, turn.at))
     state.phase, state.deadline = "result", turn.at + live.definition.clocks.result
-    playing.left = live.inventory
+    if live.game.pots and (apart := list(live.books.apart(turn.moves))) and turn.is_so("commission_apart"):
+        turn.tell(apart)
     used, removed = len(playing.setup.shoe), set[Leaving]()
     if playing.round is not None and playing.failed is None:
         used -= playing.round.felt.count(SHOE)

@@ -41,19 +41,20 @@ class Sign(msgspec.Struct, frozen=True):
     clocks: dict[str, int | None]
 
 
-def sign(live: Live) -> Sign:
+def sign(live: Live, rules: GameRules) -> Sign:
+    """What is posted with these rules: those in force, where the house has not chosen other reset amounts since."""
     return Sign(
-        live.rules.written(),
+        rules.written(),
         live.state.next_rules,
         live.positions(),
-        live.rules.chip_unit,
-        live.game.offers(live.rules),
-        behind(live.game.name, live.rules),
-        elsewhere(live.game.name, live.rules),
-        coupons.largest(live.game.name, live.rules),
+        rules.chip_unit,
+        live.game.offers(rules),
+        behind(live.game.name, rules),
+        elsewhere(live.game.name, rules),
+        coupons.largest(live.game.name, rules),
         live.game.caller is not None,
-        on_several_spots(live.game.name, live.rules),
-        pay_tables(live.game.name, live.rules),
+        on_several_spots(live.game.name, rules),
+        pay_tables(live.game.name, rules),
         tuple(live.game.strategies),
         msgspec.to_builtins(live.definition.clocks),
     )

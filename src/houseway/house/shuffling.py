@@ -54,6 +54,11 @@ class Cards:
         return self.day.status == "spread"
 
     @property
+    def lack_shuffler(self) -> bool:
+        """Was the shuffler taken off that the rules have?"""
+        return self.day.day.by_device(self.day.rules) and not self.day.by_device and self.day.status != "closed"
+
+    @property
     def commitment(self) -> str | None:
         """The SHA-256 of the seed of the shuffle that lies ready, or is dealt on."""
         return commitment(self.day.seed) if self.day.seed is not None and self.day.shoe is not None else None

@@ -96,7 +96,6 @@ class Playing:
         self.abandoned = False  # because it cannot be carried out again
         self.opened: tuple[int, int] = (0, 0)  # the version and the time of its beginning
         self.closed: dict[str, Any] = {}  # what it came to, as everybody may know it
-        self.left: Cents = 0  # in the table inventory when it was over
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -38,6 +38,8 @@ SoNow = Literal[
     "shows_cards",
     "keeps_resets",
     "counts_payouts",
+    "after_another",
+    "commission_apart",
 ]
 
 
@@ -66,6 +68,8 @@ class Sealed(msgspec.Struct, frozen=True):
     shows_cards: bool = True  # so are new cards to who sits there, and those of an idle table are told to be spread
     keeps_resets: bool = True  # so does what a round leaves: those it was played with, where others were chosen in it
     counts_payouts: bool = True  # so does who names one that waits: the first upon that wager, or another
+    after_another: bool = True  # so is refused what the floor foresees and cannot happen any more after something else
+    commission_apart: bool = True  # so is it told to lie when a round is over: it is no part of the inventory
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 

@@ -181,7 +181,7 @@ def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
         felt=felt(live, seats),
         ask=ask(live, seats),
         result=result(live, viewer.name),
-        sign=sign(live),
+        sign=sign(live, live.rules),
         you=person.seat if person is not None else None,
         seats=seats,
         pit=pit(live, at) if viewer.role in PIT else None,
@@ -249,8 +249,8 @@ def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltVi
         shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
     chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
-    if playing is not None and live.state.phase == "result":  # the round's felt learns of nothing any more
-        chips[INVENTORY] = chips.get(INVENTORY, 0) + live.inventory - playing.left
+    if live.state.phase == "result":  # the round's felt learns of nothing any more, and has the commission with it
+        chips[INVENTORY] = live.inventory
     return msgspec.structs.replace(lying, chips=chips | live.purses(without))
 
 

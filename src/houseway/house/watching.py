@@ -15,8 +15,9 @@ from houseway.house.definition import Definition
 from houseway.house.frames import Wallet, Whole
 from houseway.house.latest import ENCODER, Latest, without
 from houseway.house.ledger import holder
-from houseway.house.linking import Meters
+from houseway.house.linking import Meters, Posted
 from houseway.house.live import LiveTable
+from houseway.house.posted import sign
 from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun, since_last_round
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
@@ -41,6 +42,7 @@ class Watching:
         self.left: int | None = None  # the version with which he left: what is shown late is older until it is there
         self.waits = False  # it could not be shown to him
         self.meters: dict[str, Cents] = {}  # as he knows them for certain
+        self.rules: dict[str, str] = {}  # so, of the sign
 
     def has_just_left(self, live: LiveTable) -> bool:
         """Was he, who sees it late now, at the table up to the version before this one? Then he knows all of that.
@@ -50,6 +52,11 @@ class Watching:
         if self.delayed is not False or self.version != live.version - 1:
             return False
         return bool(live.told) and live.told[-1].setup is None
+
+    def knows(self, posted: Posted) -> bool:
+        """Does he know for certain what linked meters show, and are reset to?"""
+        shown = all(self.meters.get(name) == cents for name, cents in posted.shown.items())
+        return shown and all(self.rules.get(option) == text for option, text in posted.resets.items())
 
     def was_there(self, shown: int) -> bool:
         """Is a version that is shown late one of those that he saw himself, and nothing new?"""
@@ -151,17 +158,17 @@ class Watchers:
         return self._looked + LOOK_AGAIN if any(each.delayed is False for each in self._watching) else None
 
     def _tell_meters(self, live: LiveTable, at: int) -> None:
-        """Tell who is not late what linked meters show, where that is not what he knows."""
+        """Tell who is not late what linked meters show and are reset to, where that is not what he knows."""
         due = self._meters_due()
         if due is None or at < due:
             return
         moved = self._meters.moved  # before they are read: what moves meanwhile is another look
-        shown = self._meters.linked(live)
-        frame = ENCODER.encode(frames.Meters(live.definition.name, shown))
+        posted = self._meters.posted(live)
+        frame = ENCODER.encode(frames.Meters(live.definition.name, posted.shown, posted.resets))
         for watching in self._watching:
-            if watching.delayed is False and any(watching.meters.get(name) != cents for name, cents in shown.items()):
+            if watching.delayed is False and not watching.knows(posted):
                 watching.deliver(frame)
-                watching.meters = shown
+                watching.meters, watching.rules = posted.shown, posted.resets
         self._seen, self._looked = moved, at
 
     def _late(self, at: int) -> LiveTable:
@@ -177,8 +184,9 @@ class Watchers:
             return msgspec.structs.replace(view, now=now, felt=felt, you=None, seats=(), ask=views.ask(shown, ()))
         if not self._definition.meters:
             return view
-        meters = {**view.felt.meters, **self._meters.linked(shown)}
-        return msgspec.structs.replace(view, felt=msgspec.structs.replace(view.felt, meters=meters))
+        posted = self._meters.posted(shown)
+        felt = msgspec.structs.replace(view.felt, meters={**view.felt.meters, **posted.shown})
+        return msgspec.structs.replace(view, felt=felt, sign=sign(shown, posted.rules))
 
     def _tell(self, watching: Watching, live: LiveTable, at: int, latest: Latest) -> None:
         delayed = is_delayed(live, watching.actor)
@@ -206,7 +214,7 @@ class Watchers:
         if update is None:
             view = self._view(watching.actor, shown, delayed, at)
             watching.deliver(ENCODER.encode(Whole(view, delayed, at)))
-            watching.meters = view.felt.meters
+            watching.meters, watching.rules = view.felt.meters, view.sign.rules
             return
         for each in update:
             if each.meters:

@@ -42,6 +42,7 @@ class Picture:
         if isinstance(read, Meters):
             promised(read.table == self.table and not self.delayed, f"{self.who} was told of meters that are not his")
             self._felt.meters |= {name: Fraction(cents) for name, cents in read.meters.items()}
+            self._posted(read.rules)
             return None
         if isinstance(read, Whole):
             self._whole(read)
@@ -59,6 +60,12 @@ class Picture:
             {area: cents for area, cents in felt.chips.items() if cents},
             {name: int(amount) for name, amount in felt.meters.items()},
         )
+
+    def _posted(self, rules: dict[str, str]) -> None:
+        """The sign has other reset amounts."""
+        if self.view is not None:
+            sign = msgspec.structs.replace(self.view.sign, rules={**self.view.sign.rules, **rules})
+            self.view = msgspec.structs.replace(self.view, sign=sign)
 
     def _whole(self, whole: Whole) -> None:
         promised(whole.view.table == self.table, f"{self.who} was told of another table than {self.table}")

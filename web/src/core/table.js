@@ -282,9 +282,10 @@ export class WatchedTable {
     this.playback.add(frame);
   }
 
-  /** Other tables have moved meters. @param {Meters} frame */
+  /** Other tables have moved meters, or the house has chosen what they are reset to. @param {Meters} frame */
   #meter(frame) {
     for (const [name, cents] of Object.entries(frame.meters)) this.felt.meters.set(name, cents);
+    if (this.view) this.view = { ...this.view, sign: { ...this.view.sign, rules: { ...this.view.sign.rules, ...frame.rules } } };
     this.draw();
   }
 

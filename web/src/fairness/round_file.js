@@ -33,6 +33,6 @@ export function readFile(text) {
     isLater: upper.includes("# the seed is shown when the shoe is done"),
     sealed: found(/^# sealed (\d+) ([0-9a-f]{64})$/).map(([, , hash]) => hash ?? ""),
     opened: found(/^# opened (\d+) (\w\w) ([0-9a-f]{64})$/).map(([, place, card, salt]) => ({ place: Number(place), card: read(card ?? ""), salt: salt ?? "" })),
-    shoe: found(/^shoe (.*)$/).flatMap(([, cards]) => (cards ?? "").split(/[\s,/]+/).filter(Boolean).map((card) => read(card.replace("^", "")))),
+    shoe: found(/^shoe (?!ends$)(.*)$/).flatMap(([, cards]) => (cards ?? "").split(/[\s,/]+/).filter(Boolean).map((card) => read(card.replace("^", "")))),
   };
 }

@@ -29,6 +29,7 @@ KINDS = (
         "50.9(c)",
         "all wagers of that spot go back",
         dealing=True,
+        ends=("miscount",),
     ),
     Kind(
         "miscount",
@@ -36,6 +37,7 @@ KINDS = (
         "50.9(d)",
         "Ante and In to Win of everyone go back, bonuses are settled",
         dealing=True,
+        ends=("miscount",),
     ),
     Kind("jam", "shuffler jams", "50.9(b)", "the cards are reshuffled before the deal", dealing=True),
     Kind("cash", "confirms cash at seat {seat}", "50.6(b)", "it is changed into the chips of the wager", dealing=True),

@@ -103,7 +103,8 @@ def _settle_progressive(
     if payoff.line is None:
         yield from table.resolve(payoff)
         return
-    granted = yield from table.validated(due_now, "38.11(b)3")
+    jackpot = rules.progressive_prizes.lines[payoff.line].kind == "share"
+    granted = yield from table.validated(due_now, "38.11(b)3", jackpot=jackpot)
     if seat in table.out:
         return  # the floor spoke meanwhile
     if not granted:

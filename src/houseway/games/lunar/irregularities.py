@@ -3,6 +3,7 @@
 from houseway.felt import DEALER_HAND, RACK, Payoff
 from houseway.games.lunar.rules import Rules
 from houseway.games.lunar.stub import Stub
+from houseway.irregularity import FACE_UP as FOUND_FACE_UP
 from houseway.irregularity import (
     HANDLED,
     VOIDED,
@@ -24,16 +25,33 @@ CARDS = 5
 DECK_SIZE = 52
 FACE_UP = FaceUp("38.13(b)", allowed=1)
 
+IN_THE_DEAL = (FOUND_FACE_UP, "miscount", "shoe jam", "count", "new cards", "new card")
+
 KINDS = (
     found_face_up(FACE_UP.clause, "unused it goes to the discard rack; a second one voids the round"),
-    Kind("hole", "exposes a hole card before no more bets", "38.13(a)", "the round is void", dealing=True),
-    Kind("miscount", "deals {number} cards to seat {seat}", "38.13(d)", "that player's hand is void", dealing=True),
+    Kind(
+        "hole",
+        "exposes a hole card before no more bets",
+        "38.13(a)",
+        "the round is void",
+        dealing=True,
+        ends=(*IN_THE_DEAL, "hole"),
+    ),
+    Kind(
+        "miscount",
+        "deals {number} cards to seat {seat}",
+        "38.13(d)",
+        "that player's hand is void",
+        dealing=True,
+        ends=("miscount", "new cards"),
+    ),
     Kind(
         "miscount",
         "deals {number} cards to the dealer",
         "38.13(d)",
         "four are completed to five, any other number voids the round",
         dealing=True,
+        ends=("miscount",),
     ),
     Kind(
         "new cards",
@@ -41,6 +59,7 @@ KINDS = (
         "38.13(d)",
         "a wrong number after buying or exchanging: that player's hand is void",
         dealing=True,
+        ends=("new cards",),
     ),
     Kind(
         "new card",
@@ -48,16 +67,33 @@ KINDS = (
         "38.13(d)",
         "a forced dealer without a new card gets one, more than one voids the round",
         dealing=True,
+        ends=("new card",),
     ),
     Kind("jam", "shuffler jams", "38.13(e)", "the cards are reshuffled before the deal", dealing=True),
-    Kind("device count", "shuffler counts {number} cards", "38.9(f)", "not 52: the deck is removed", dealing=True),
-    Kind("shoe jam", "shoe jams", "38.13(f)", "an automated shoe: the round is void", dealing=True),
+    Kind(
+        "device count",
+        "shuffler counts {number} cards",
+        "38.9(f)",
+        "not 52: the deck is removed",
+        dealing=True,
+        ends=(*IN_THE_DEAL, "hole", "device count"),
+        unless=DECK_SIZE,
+    ),
+    Kind(
+        "shoe jam",
+        "shoe jams",
+        "38.13(f)",
+        "an automated shoe: the round is void",
+        dealing=True,
+        ends=("shoe jam", "count", "new cards", "new card"),
+    ),
     Kind(
         "count",
         "counts {number} cards",
         "38.7(f)",
         "in the stub; if that does not make 52 with five in each hand the round is void",
         dealing=True,
+        ends=("count",),
     ),
     Kind("drawn", "draws a card in error", "38.13(c)", "not exposed, it is used as the next card"),
     Kind("communicates", "seat {seat} communicates", "38.10(f)", "that player forfeits all wagers"),

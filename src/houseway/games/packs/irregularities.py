@@ -3,8 +3,10 @@
 from houseway.cards import DECK
 from houseway.felt import DEALER_HAND, STUB
 from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
+from houseway.irregularity import FACE_UP as FOUND_FACE_UP
 from houseway.irregularity import (
     HANDLED,
+    NO_SHUFFLER,
     VOIDED,
     FaceUp,
     Irregularity,
@@ -22,22 +24,77 @@ FACE_UP = FaceUp("43.13(b)", allowed=1)
 HAND_SIZE, PACK_SIZE = 5, 2
 RIGHT = {"miscount": HAND_SIZE, "pack": PACK_SIZE}
 
+
+def _misdealt(kind: str, words: str) -> Kind:
+    """A wrong number of cards: each hand and each pack is dealt once."""
+    return Kind(kind, words, "43.7(g)2", "misdealt: all hands are void", dealing=True, ends=(kind,))
+
+
+IN_THE_DEAL = (FOUND_FACE_UP, "error", "miscount", "pack", "count")
+
 KINDS = (
     found_face_up(FACE_UP.clause, "unused it goes to the discard rack; a second one voids the round"),
-    Kind("exposed", "exposes a card before the wagers", "43.13(a)", "all hands are void", dealing=True),
+    Kind(
+        "exposed",
+        "exposes a card before the wagers",
+        "43.13(a)",
+        "all hands are void",
+        dealing=True,
+        ends=(*IN_THE_DEAL, "exposed", "jam", "shuffler_count", NO_SHUFFLER, "shoe_jam", "no_shoe", "unaccepted"),
+    ),
     Kind("error", "deals a card in error", "43.13(c)", "unexposed, it is used as the next card", dealing=True),
     Kind("jam", "shuffler jams", "43.13(d)", "the cards are reshuffled before the deal", dealing=True),
-    Kind("shoe_jam", "automated shoe jams", "43.13(e)", "the round is void", dealing=True),
-    Kind("no_shuffler", "removes the shuffler", "43.13(f)", "only then is shuffled another way", dealing=True),
-    Kind("no_shoe", "removes the automated shoe", "43.13(f)", "then the cards are dealt from the hand", dealing=True),
-    Kind("miscount", "deals {number} cards to seat {seat}", "43.7(g)2", "misdealt: all hands are void", dealing=True),
-    Kind("miscount", "deals {number} cards to the dealer", "43.7(g)2", "misdealt: all hands are void", dealing=True),
-    Kind("pack", "deals {number} cards to pack {name}", "43.7(g)2", "misdealt: all hands are void", dealing=True),
-    Kind("count", "counts {number} cards", "43.7(g)", "in the stub; a wrong count voids all hands", dealing=True),
     Kind(
-        "shuffler_count", "shuffler counts {number} cards", "43.7(h)", "but for 52 that deck is removed", dealing=True
+        "shoe_jam",
+        "automated shoe jams",
+        "43.13(e)",
+        "the round is void",
+        dealing=True,
+        ends=("shoe_jam", "error", "pack", "count"),
     ),
-    Kind("unaccepted", "finds seat {seat} {name} not accepted", "43.12(c)2", "that wager goes back", dealing=True),
+    Kind(
+        NO_SHUFFLER,
+        "removes the shuffler",
+        "43.13(f)",
+        "only then is shuffled another way",
+        dealing=True,
+        ends=("jam", "shuffler_count", NO_SHUFFLER),
+    ),
+    Kind(
+        "no_shoe",
+        "removes the automated shoe",
+        "43.13(f)",
+        "then the cards are dealt from the hand",
+        dealing=True,
+        ends=("shoe_jam", "no_shoe"),
+    ),
+    _misdealt("miscount", "deals {number} cards to seat {seat}"),
+    _misdealt("miscount", "deals {number} cards to the dealer"),
+    _misdealt("pack", "deals {number} cards to pack {name}"),
+    Kind(
+        "count",
+        "counts {number} cards",
+        "43.7(g)",
+        "in the stub; a wrong count voids all hands",
+        dealing=True,
+        ends=("count",),
+    ),
+    Kind(
+        "shuffler_count",
+        "shuffler counts {number} cards",
+        "43.7(h)",
+        "but for 52 that deck is removed",
+        dealing=True,
+        ends=("shuffler_count",),
+    ),
+    Kind(
+        "unaccepted",
+        "finds seat {seat} {name} not accepted",
+        "43.12(c)2",
+        "that wager goes back",
+        dealing=True,
+        ends=("unaccepted",),
+    ),
     *handled_wagers("43.6(b)"),
     Kind("verbal", "finds a verbal wager at seat {seat}", "43.6(a)", "it is refused"),
     Kind("leaves", "seat {seat} leaves", "43.6(c)", "the wagers stay and are settled"),
@@ -86,7 +143,7 @@ def before_the_deal(table: Table) -> Moves:
     if counted and counted.number != len(DECK):
         text = f"The shuffler counts {counted.number} cards: that deck is removed and another one is shuffled"
         yield table.remove("deck", text, "43.7(h)")
-    if table.foreseen("no_shuffler"):
+    if table.foreseen(NO_SHUFFLER):
         yield table.remove("shuffler", "The shuffler is removed; then the cards are shuffled by hand", "43.13(f)")
     if table.foreseen("no_shoe"):
         yield table.announce("The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")

@@ -161,7 +161,7 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
         bonus = offered.get(kind_of(payoff.wager))
         if payoff.result != "win" or not bonus or not bonus.progressive:
             yield from table.resolve(payoff)
-        elif (yield from is_validated(table, partial(due_now, place))):
+        elif (yield from is_validated(table, bonus, partial(due_now, place))):
             # What is paid is what the meter shows now: a table that shares it may have been paid meanwhile.
             payoff = due_now(place)
             yield from pay_progressive(table, payoff, bonus, won[bonus.name])
@@ -172,9 +172,9 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
             yield table.meter(name, shown, "43.12(e)")
 
 
-def is_validated(table: Table, due: Callable[[], Payoff]) -> Generator[Step, Any, bool]:
+def is_validated(table: Table, bonus: Bonus, due: Callable[[], Payoff]) -> Generator[Step, Any, bool]:
     """A supervisor validates a progressive payout, or the wager goes back (43.12(c))."""
-    granted = yield from table.validated(due, "43.12(c)3")
+    granted = yield from table.validated(due, "43.12(c)3", jackpot=prize_from_meter(due(), bonus) > 0)
     if not granted:
         yield from table.resolve(msgspec.structs.replace(refused(due()), clause="43.12(c)3", line=None))
     return granted

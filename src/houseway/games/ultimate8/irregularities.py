@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from houseway.felt import STUB
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.standing import HAND, Standing
+from houseway.irregularity import FACE_UP as FOUND_FACE_UP
 from houseway.irregularity import (
     VOIDED,
     FaceUp,
@@ -31,15 +32,31 @@ KINDS = (
         "42.7(g)2",
         "the count of the stub finds it: all hands are void",
         dealing=True,
+        ends=("miscount",),
     ),
-    Kind("miscount", "does not deal to seat {seat}", "42.12(a)3", "misdeal: the round is void", dealing=True),
-    Kind("exposed", "exposes a card dealt to seat {seat}", "42.12(a)4", "misdeal: the round is void", dealing=True),
+    Kind(
+        "miscount",
+        "does not deal to seat {seat}",
+        "42.12(a)3",
+        "misdeal: the round is void",
+        dealing=True,
+        ends=("miscount",),
+    ),
+    Kind(
+        "exposed",
+        "exposes a card dealt to seat {seat}",
+        "42.12(a)4",
+        "misdeal: the round is void",
+        dealing=True,
+        ends=("exposed", "count"),
+    ),
     Kind(
         "count",
         "counts {number} cards",
         "42.7(g)2",
         "in the stub; other than four without a misdeal: all hands are void, the deck is removed",
         dealing=True,
+        ends=("count",),
     ),
     Kind(
         "shuffler count",
@@ -47,6 +64,8 @@ KINDS = (
         "42.9(h)",
         "in the deck; other than 52: the deck is removed and the round is void",
         dealing=True,
+        ends=(FOUND_FACE_UP, "miscount", "exposed", "count", "shuffler count"),
+        unless=DECK_CARDS,
     ),
     Kind("jam", "shuffler jams", "42.12(d)", "the cards are reshuffled before the deal", dealing=True),
     Kind("not shuffled", "finds the cards not shuffled", "42.12(a)1", "misdeal: the round is void"),
