@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -29,7 +30,7 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     @classmethod
     def read(cls, pairs: Iterable[str]) -> Self:
         """Rules from texts like `bonus_table=3`; what is not named has its default."""
-        hints = get_type_hints(cls, include_extras=True)
+        hints = _options(cls)
         values: dict[str, Any] = {}
         for pair in pairs:
             key, equals, text = pair.partition("=")
@@ -44,18 +45,23 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
     def written(self) -> dict[str, str]:
         """Every option as text, as `read` takes it."""
-        hints = get_type_hints(type(self), include_extras=True)
-        return {key: write_value(getattr(self, key), kind) for key, kind in hints.items()}
+        return {key: write_value(getattr(self, key), kind) for key, kind in _options(type(self)).items()}
 
     @classmethod
     def values(cls, key: str) -> str:
         """What an option may be, in words: its possible values, or what kind of number it is."""
-        return _values(get_type_hints(cls, include_extras=True)[key])
+        return _values(_options(cls)[key])
 
     def differing(self) -> list[str]:
         """The options that differ from their defaults, as KEY=VALUE."""
         usual = type(self)().written()
         return [f"{key}={text}" for key, text in self.written().items() if usual[key] != text]
+
+
+@cache
+def _options(rules: type[GameRules]) -> dict[str, Any]:
+    """The options of rules, and what kind of value each has."""
+    return get_type_hints(rules, include_extras=True)
 
 
 def read_value(key: str, text: str, kind: Any) -> Any:
