@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from house.conftest import postgres_url, server, sqlite_template, sqlite_url
+from house.conftest import postgres_url, server, sqlite_template, sqlite_url, url
 from web.running import Served, served
 
-__all__ = ["house", "postgres_url", "server", "sqlite_template", "sqlite_url"]
+__all__ = ["house", "postgres_url", "server", "sqlite_template", "sqlite_url", "url"]
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
@@ -34,9 +33,11 @@ TABLES = ("lucky8s-1", "lunar-1")
 
 
 @pytest.fixture
-def running(tmp_path: Path) -> Iterator[Running]:
-    with Store.open(f"sqlite:///{tmp_path / 'house.db'}") as store:
-        yield Running(store).open(*(defined(table.removesuffix("-1")) for table in TABLES))
+def running(url: str) -> Iterator[Running]:
+    """A house that is alone on its database, and one beside which others write to it."""
+    with Store.open(url) as store:
+        alone = store.database == "sqlite"
+        yield Running(store, shared=not alone).open(*(defined(table.removesuffix("-1")) for table in TABLES))
 
 
 class Asking:
