@@ -39,6 +39,10 @@ ENDED = [
 ]
 
 
+# Where what is refused would decide in the place of what was first.
+UNDONE = {("ultimate8", "miscount", "exposed"), ("packs", "shoe_jam", "no_shoe")}
+
+
 def text(game: str, *said: str) -> str:
     return "\n".join([f"game {game}", BEGINNING[game], *(f"floor {each}" for each in said)]) + "\n"
 
@@ -57,7 +61,9 @@ def test_it_is_refused_in_one_line_with_the_clause_of_what_was_before(game: str,
 
 
 @pytest.mark.parametrize(
-    ("game", "first", "second"), ENDED, ids=lambda each: each if isinstance(each, str) else each.kind
+    ("game", "first", "second"),
+    [(game, first, second) for game, first, second in ENDED if (game, first.kind, second.kind) not in UNDONE],
+    ids=lambda each: each if isinstance(each, str) else each.kind,
 )
 def test_it_would_change_nothing(game: str, first: Kind, second: Kind) -> None:
     """Nothing is refused that could happen: a round that foresees both is the round that foresees the first."""
@@ -90,6 +96,22 @@ def outcome(game: str, *kinds: Kind) -> list[tuple[str, int, str]]:
 )
 def test_what_can_happen_in_one_deal_is_not(game: str, said: list[str]) -> None:
     RoundFile(text(game, *said))
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("lunar", ["shuffler counts 52 cards", "shuffler counts 51 cards"]),
+        ("lunar", ["shuffler counts 52 cards", "shuffler jams", "shuffler counts 51 cards"]),
+        ("ultimate8", ["shuffler counts 52 cards", "shuffler counts 51 cards"]),
+        ("packs", ["shuffler counts 52 cards", "shuffler counts 51 cards"]),
+    ],
+)
+def test_what_is_counted_once_is_not_counted_again_whatever_it_was(game: str, said: list[str]) -> None:
+    with pytest.raises(
+        RoundFileRefusal, match="after 'shuffler counts 52 cards' there is no 'shuffler counts 51 cards'"
+    ):
+        RoundFile(text(game, *said))
 
 
 def test_there_are_such_in_each_game_in_which_something_is_foreseen() -> None:

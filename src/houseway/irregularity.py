@@ -40,7 +40,7 @@ class Kind(msgspec.Struct, frozen=True):
 
     `words` is a text with the places {seat}, {number} and {name}. `dealing`: it happens while the cards are dealt, so
     it must be known before; otherwise it happens where the round stands when it is entered. `ends`: the kinds of which
-    there can be none after it, itself where it happens once; `unless` that is its number.
+    there can be none after it, itself where it happens once; of the others, `unless` that is its number.
     """
 
     kind: str
@@ -74,9 +74,9 @@ HANDLED = {
 }
 
 
-def found_face_up(clause: str, meaning: str) -> Kind:
+def found_face_up(clause: str, meaning: str, *ends: str) -> Kind:
     """The floor's words for a card that lies face up in the shoe: the first of it, the second, and so on."""
-    return Kind(FACE_UP, "finds card {number} face up", clause, meaning, dealing=True, ends=(FACE_UP,))
+    return Kind(FACE_UP, "finds card {number} face up", clause, meaning, dealing=True, ends=(FACE_UP, *ends))
 
 
 def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...]:
@@ -105,12 +105,14 @@ def check_still(foreseen: Foreseen, before: Iterable[Foreseen]) -> None:
 
 
 def _is_ended(irregularity: Irregularity, kind: Kind, other: Irregularity) -> bool:
-    if irregularity.kind not in kind.ends or other.number == kind.unless:
+    if irregularity.kind not in kind.ends:
         return False
     if irregularity.kind == FACE_UP == other.kind:
         return irregularity.number == other.number
-    if irregularity.kind == other.kind:
+    if irregularity.kind == other.kind:  # once, whatever its number is
         return (irregularity.seat, irregularity.name) == (other.seat, other.name)
+    if other.number == kind.unless:
+        return False
     return irregularity.seat == other.seat or None in (irregularity.seat, other.seat)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from house.evenings import ANN, BOB, CHIPS, SUE, Evening, definition, moved
 from houseway.asks import Act
-from houseway.felt import INVENTORY
+from houseway.felt import CAGE, INVENTORY
 from houseway.house.commands import ChooseRules, CloseTable, Credit, Decide, Fill, OpenTable, Ready, Sit
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
@@ -17,6 +17,7 @@ def test_fills_and_credits() -> None:
     evening.bet(ANN)
     evening.do(Credit(100_00, "in a round"), SUE)
     evening.do(Fill(50_00, "in a round"), SUE)
+    assert CAGE not in evening.table.view(ANN).felt.chips  # it lies nowhere on the table
     evening.decide(1, Act("fold"))
     assert evening.table.inventory == 460_00
 

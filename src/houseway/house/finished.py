@@ -6,7 +6,7 @@ the viewer may not know is `??`.
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from fractions import Fraction
 
@@ -199,13 +199,17 @@ def _foreseen(finished: Finished) -> Iterator[str]:
         foreseen = read_floor(words, kinds)
         seat = foreseen[1].seat
         if seat is None or seat in seats or not finished.wagers:  # without wagers every position is dealt to
-            told = _in_order(told, foreseen)
+            told = _in_order(told, foreseen, {payoff.clause for payoff in finished.payoffs})
     yield from (kind.said(irregularity) for kind, irregularity in told)
 
 
-def _in_order(told: list[Foreseen], foreseen: Foreseen) -> list[Foreseen]:
-    """With one more, first where it cannot be the last; what happens once is told once, as it was entered first."""
-    for order in ([*told, foreseen], [foreseen, *told]):
+def _in_order(told: list[Foreseen], foreseen: Foreseen, decided: Set[str]) -> list[Foreseen]:
+    """With one more, first where it cannot be the last; what happens once is told once, as it was entered first.
+
+    Of what cannot happen in one deal, in whatever order, the one is told by whose clause the round was decided.
+    """
+    alone = [[foreseen]] if foreseen[0].clause in decided else []
+    for order in ([*told, foreseen], [foreseen, *told], *alone):
         with suppress(Refusal):
             for place, each in enumerate(order):
                 check_still(each, order[:place])

@@ -12,7 +12,7 @@ import msgspec
 
 from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
-from houseway.felt import INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen_by
+from houseway.felt import CAGE, INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen_by
 from houseway.house import coupons, ledger
 from houseway.house.commands import Actor
 from houseway.house.coupons import Laid
@@ -248,7 +248,7 @@ def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltVi
         chips = {area: live.pot(name) for name, area in live.game.pots.items()} | {INVENTORY: live.inventory}
         shoe = {SHOE: [UNKNOWN] * len(live.cards.shoe)} if live.cards.shoe is not None else {}
         lying = FeltView({}, shoe, chips, {name: int(amount) for name, amount in live.meters.items()})
-    chips = {area: cents for area, cents in lying.chips.items() if not area.endswith(PURSES)}
+    chips = {area: cents for area, cents in lying.chips.items() if area != CAGE and not area.endswith(PURSES)}
     if live.state.phase == "result":  # the round's felt learns of nothing any more, and has the commission with it
         chips[INVENTORY] = live.inventory
     return msgspec.structs.replace(lying, chips=chips | live.purses(without))

@@ -51,7 +51,8 @@ KINDS = (
         "38.13(d)",
         "four are completed to five, any other number voids the round",
         dealing=True,
-        ends=("miscount",),
+        ends=("miscount", "new cards", "new card"),
+        unless=CARDS - 1,
     ),
     Kind(
         "new cards",
@@ -93,7 +94,7 @@ KINDS = (
         "38.7(f)",
         "in the stub; if that does not make 52 with five in each hand the round is void",
         dealing=True,
-        ends=("count",),
+        ends=("count", "new cards", "new card"),
     ),
     Kind("drawn", "draws a card in error", "38.13(c)", "not exposed, it is used as the next card"),
     Kind("communicates", "seat {seat} communicates", "38.10(f)", "that player forfeits all wagers"),

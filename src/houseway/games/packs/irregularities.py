@@ -50,7 +50,7 @@ KINDS = (
         "43.13(e)",
         "the round is void",
         dealing=True,
-        ends=("shoe_jam", "error", "pack", "count"),
+        ends=("shoe_jam", "error", "pack", "count", "no_shoe"),  # it is removed after the round, which is void
     ),
     Kind(
         NO_SHUFFLER,

@@ -25,7 +25,7 @@ CARDS, STUB_CARDS, DECK_CARDS = 8, 4, 52
 FACE_UP = FaceUp("42.12(a)4", allowed=0)
 
 KINDS = (
-    found_face_up(FACE_UP.clause, "misdeal: the round is void"),
+    found_face_up(FACE_UP.clause, "misdeal: the round is void", "count"),
     Kind(
         "miscount",
         "deals {number} cards to seat {seat}",
@@ -40,7 +40,7 @@ KINDS = (
         "42.12(a)3",
         "misdeal: the round is void",
         dealing=True,
-        ends=("miscount",),
+        ends=("miscount", "exposed"),
     ),
     Kind(
         "exposed",
@@ -48,7 +48,7 @@ KINDS = (
         "42.12(a)4",
         "misdeal: the round is void",
         dealing=True,
-        ends=("exposed", "count"),
+        ends=("exposed", "miscount", "count"),
     ),
     Kind(
         "count",
