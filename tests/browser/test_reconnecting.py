@@ -23,6 +23,7 @@ class Middle:
         self.told: list[dict[str, Any]] = []
         self.swallowed: list[dict[str, Any]] = []
         self.swallows = False
+        self.refuses = 0  # so many times somebody is not shown a table
         self._lines: list[WebSocketRoute] = []
         page.route_web_socket("**/api/socket", self._opened)
 
@@ -34,7 +35,14 @@ class Middle:
         self._lines.append(line)
 
         def to_house(frame: str | bytes) -> None:
-            self.sent.append(json.loads(frame))
+            said = json.loads(frame)
+            self.sent.append(said)
+            if said["type"] == "watch" and self.refuses:
+                self.refuses -= 1
+                why = "the database gave no answer: ask again with the same id"
+                told = {"id": None, "table": said["table"], "why": why, "clause": None, "code": "failed"}
+                line.send(json.dumps({"type": "refused", **told}))
+                return
             house.send(frame)
 
         def to_browser(frame: str | bytes) -> None:
@@ -89,6 +97,20 @@ def test_the_line_is_cut_and_comes_back(salon: Salon, comes: Visits) -> None:
     expect(player.page.get_by_text(BROKEN)).to_have_count(0)
     assert {"type": "watch", "table": player.table, "since": version} in middle.sent  # it asks for what is new only
     assert seen(player) == before
+    player.decides("Fold")
+    assert player.shown() == "result"
+
+
+def test_a_table_that_cannot_be_shown_for_a_moment_is_asked_for_again(salon: Salon, comes: Visits) -> None:
+    player = Player(comes(), salon.table("lunar"))
+    middle = Middle(player.page)
+    decides_at(player, salon)
+    middle.sent.clear()
+    middle.refuses = 2
+    middle.cut()
+    expect(player.page.get_by_text(BROKEN)).to_be_visible()
+    expect(player.page.get_by_text(BROKEN)).to_have_count(0)
+    player.visit.waits(lambda: [frame["type"] for frame in middle.sent].count("watch") == 3, "it is asked for again")
     player.decides("Fold")
     assert player.shown() == "result"
 

@@ -36,6 +36,7 @@ from houseway.refusal import Refusal
 SESSION_ENDED = 4001
 SHORTEST, LONGEST = 50, 5_000  # milliseconds between attempts to come back
 ATTEMPTS = 200  # in a row without a welcome, before everybody who waits is told
+AGAIN = 500  # milliseconds after which a table is asked for again that could not be shown
 PATIENCE = 10  # seconds for a handshake
 PERSISTENCE = 60  # seconds for which a command is said again that the house failed at: longer than a restart takes
 FAILED = "failed"  # the code of an answer after which the same may be asked again
@@ -71,6 +72,8 @@ class Client:
         self.coupons: Cents = 0  # match play coupons that lie at no table
         self.reconnected = 0
         self._tables: dict[str, Table] = {}
+        self._unwatched: dict[str, Refused] = {}  # why a table could not be watched, when it was asked for last
+        self._asking: set[asyncio.Task[None]] = set()  # for tables again, in a moment
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Carried]]] = {}
         self._socket: ClientConnection | None = None
         self._keeping: asyncio.Task[None] | None = None
@@ -91,6 +94,8 @@ class Client:
             with suppress(asyncio.CancelledError):
                 await self._keeping
             self._keeping = None
+        for task in self._asking:
+            task.cancel()
         self._give_up(Refusal("the client is closed"))
 
     # Who the client is
@@ -122,18 +127,21 @@ class Client:
     # Tables
 
     async def watch(self, name: str) -> Table:
-        """A table that is told of from now on."""
+        """A table that is told of from now on; one that cannot be shown yet is asked for again for a while."""
         self._begin()
         if name not in self._tables:
+            self._unwatched.pop(name, None)
             self._tables[name] = Table(name, self.do)
             await self._send(Watch(name))
-        table = self._tables[name]
+        table, until = self._tables[name], asyncio.get_running_loop().time() + PERSISTENCE
         told = asyncio.ensure_future(table.until(lambda _: True))
         while not told.done():
             await asyncio.wait((told,), timeout=1)
+            if name in self._unwatched and asyncio.get_running_loop().time() >= until:
+                self._tables.pop(name, None)
             if self._over is not None or name not in self._tables:
                 told.cancel()
-                raise self._over or Refusal(f"there is no table {name!r}")
+                raise self._over or self._unwatched.pop(name, None) or Refusal(f"{name!r} is watched no more")
         return table
 
     async def unwatch(self, name: str) -> None:
@@ -255,8 +263,8 @@ class Client:
 
     def _answered(self, frame: Carried | frames.Refused) -> None:
         if frame.id is None:
-            if isinstance(frame, frames.Refused) and frame.table is not None:
-                self._tables.pop(frame.table, None)  # it could not be watched
+            if isinstance(frame, frames.Refused) and (table := self._tables.get(frame.table or "")) is not None:
+                self._not_watched(table, Refused(frame.why, frame.clause, frame.code))
             return
         _, answer = self._waiting.get(frame.id, (b"", None))
         if answer is None or answer.done():
@@ -265,6 +273,21 @@ class Client:
             answer.set_result(frame)
         else:
             answer.set_exception(Refused(frame.why, frame.clause, frame.code))
+
+    def _not_watched(self, table: Table, why: Refused) -> None:
+        """A table was not shown. Where the house failed, or had shown it before, it is asked for again in a moment."""
+        self._unwatched[table.name] = why
+        if why.code == FAILED or table.version is not None:
+            again = asyncio.create_task(self._watch_again(table))
+            self._asking.add(again)
+            again.add_done_callback(self._asking.discard)
+        else:
+            del self._tables[table.name]
+
+    async def _watch_again(self, table: Table) -> None:
+        await asyncio.sleep(AGAIN / 1000)
+        if self._tables.get(table.name) is table:
+            await self._send(Watch(table.name, table.version))
 
     async def _say_again(self) -> None:
         for name, table in self._tables.items():

@@ -20,6 +20,7 @@ const PING = 20_000;
 const SILENCE = 45_000;
 const SLOWEST = 8_000;
 const SESSION_OVER = 4001;
+const AGAIN = 500;
 
 class Connection {
   constructor() {
@@ -156,8 +157,22 @@ class Connection {
       case "closing":
         return this.line.set("closing");
       case "refused":
+        if (frame.id === null && frame.table !== null) return this.#notShown(frame.table, frame.code);
         return this.#answered(frame.id)?.refused(new Refusal(frame.why, frame.clause, frame.code));
     }
+  }
+
+  /**
+   * A table could not be shown. Where the house failed, or had shown it before, it is asked for again in a moment.
+   * @param {string} table
+   * @param {string} code
+   */
+  #notShown(table, code) {
+    const listener = this.tables.get(table);
+    if (listener === undefined || (code !== "failed" && listener.known() === null)) return;
+    window.setTimeout(() => {
+      if (this.tables.get(table) === listener) this.#send(this.#watching(table, listener));
+    }, AGAIN);
   }
 
   /** What one has that is at no table. @param {number} wallet @param {number} coupons */
