@@ -64,6 +64,15 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     assert "cannot be used" in refused(f"sqlite:///{tmp_path}")
 
 
+def test_a_folder_that_may_not_be_entered_is_told_in_one_line(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "exists", forbidden)
+        assert "cannot be reached: let who asks enter its folder" in refused(sqlite_url)
+
+
 def test_a_lock_that_cannot_be_written_is_refused(sqlite_url: str) -> None:
     file_of(sqlite_url).with_name("house.db.lock").mkdir()
     assert "let who serves write in its folder" in refused(sqlite_url)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import make_url
 
 from houseway.cli import houseway
 from houseway.refusal import Refusal
@@ -105,6 +106,16 @@ def test_doctor_looks_at_the_database_whatever_it_is(database: str, tmp_path: Pa
     assert run("doctor", "--database", "postgresql://nobody@127.0.0.1:1/none")[0] == 1
     assert run("doctor", "--database", "sqlite://")[0] == 1
     assert run("doctor", "--database", f"sqlite:///{tmp_path / 'none' / 'house.db'}")[0] == 1
+
+
+def test_doctor_tells_what_a_user_of_postgresql_lacks(postgres_url: str) -> None:
+    """Somebody who may look, and nothing else."""
+    assert re.search("^ok +rights +the user has TEMPORARY$", run("doctor", "--database", postgres_url)[1], re.MULTILINE)
+    poor = make_url(postgres_url).update_query_dict({"options": "-csearch_path=nowhere"})
+    code, words = run("doctor", "--database", poor.render_as_string(hide_password=False))
+    assert code == 1
+    told = "the user lacks CREATE: grant its user TEMPORARY on the database and CREATE on the schema"
+    assert re.search(f"^bad +rights +{told}$", words, re.MULTILINE), words
 
 
 @pytest.mark.parametrize(("schema", "how", "code"), [("0099", "bad ", 1), ("zz", "bad ", 1), ("0002", "warn", 0)])

@@ -59,7 +59,12 @@ def sqlite_file(url: URL) -> Path:
     """The file of a SQLite database, by whatever links it was named; the folder that it is in exists."""
     assert url.database is not None
     file = Path(url.database).resolve()
-    if not file.parent.is_dir():
+    try:
+        is_there = file.parent.is_dir()
+        file.exists()  # it need not, but it has to be known
+    except PermissionError as wrong:
+        raise Refusal(f"{file} cannot be reached: let who asks enter its folder, or choose another file") from wrong
+    if not is_there:
         raise Refusal(f"there is no folder {file.parent}: make it, or choose another file")
     return file
 

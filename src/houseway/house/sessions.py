@@ -3,7 +3,8 @@
 Everybody has one session at a time: a new one ends the older ones of the account (N.J.A.C. 13:69O-1.4 allows one
 terminal for each). A person's lasts twelve hours; a guest and a bot have nothing else to come in by, and theirs lasts
 thirty days. Role and lock are read from the account at every look-up, so that a role that was taken, an account that
-the house has locked and a session that has ended count at once in every process.
+the house has locked and a session that has ended count at once in every process: for whatever is asked from then on.
+What had been asked before, and was being carried out at that moment, may still be.
 """
 
 import base64

@@ -167,6 +167,7 @@ def _sqlite_file(connection: "Connection") -> Iterator[Found]:
 
 def _postgres(connection: "Connection") -> Iterator[Found]:
     yield Found("ok", "PostgreSQL", str(connection.exec_driver_sql("SHOW server_version").scalar()))
+    yield _rights(connection)
     for setting, need in (("fsync", "acknowledged is not durable"), ("full_page_writes", "a crash may damage a page")):
         said = connection.exec_driver_sql(f"SHOW {setting}").scalar()
         if said == "on":
@@ -183,6 +184,20 @@ def _postgres(connection: "Connection") -> Iterator[Found]:
         yield Found("warn", "clocks", "the database's and this machine's differ: set them by one time server")
     else:
         yield Found("ok", "clocks", "the database's and this machine's agree")
+
+
+def _rights(connection: "Connection") -> Found:
+    """What the user needs to write; tables are made only where the schema is not this program's."""
+    from houseway.house.migrations import LATEST
+    from houseway.house.opening import ADVICE, revision
+
+    needed = {"TEMPORARY": "has_database_privilege(current_database(), 'TEMPORARY')"}
+    if revision(connection) != LATEST:
+        needed["CREATE"] = "current_schema() IS NOT NULL AND has_schema_privilege(current_schema(), 'CREATE')"
+    lacks = [name for name, has in needed.items() if not connection.exec_driver_sql(f"SELECT {has}").scalar()]
+    if lacks:
+        return Found("bad", "rights", f"the user lacks {' and '.join(lacks)}: {ADVICE['42501']}")
+    return Found("ok", "rights", f"the user has {' and '.join(needed)}")
 
 
 def _disk(file: Path) -> Found:
