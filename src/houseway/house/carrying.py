@@ -5,7 +5,7 @@ by itself stored or refused. Of two that mean the same table the second waits fo
 Whatever fails on the way, what is in memory is dropped and made again from the record.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from houseway.house import coupons, looking
@@ -30,7 +30,7 @@ from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.looking import Looked
 from houseway.house.noticing import Noticed, where
-from houseway.house.outings import Errand, Outcome, Outing, Seen, Sight, Way
+from houseway.house.outings import NOTHING, Errand, Outcome, Outing, Seen, Sight, Way
 from houseway.house.record import Done, Entry
 from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.tables import Table
@@ -67,7 +67,7 @@ class Running(Protocol):
 
     def table(self, name: str) -> Table: ...
 
-    def current(self, table: Table, at: int, head: int | None) -> LiveTable: ...
+    def current(self, table: Table, at: int, head: int | None, ahead: Sequence[Entry] = ()) -> LiveTable: ...
 
     def publish(self, table: Table, at: int) -> None: ...
 
@@ -146,7 +146,10 @@ class Carrying:
     def _set_out(self, outing: Outing, wait: bool, looked: Looked | None) -> None:
         """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
         taken, streams = set[str](), [way.table.stream for way in outing.ways]
-        seen = Seen(lambda: self._look(streams), _sight(looked) if looked is not None else None)
+        if looked is not None:
+            seen = Seen(lambda: self._look(streams), _sight(looked), self._ahead(outing.ways, looked))
+        else:
+            seen = Seen(lambda: self._look(streams))
         for way in outing.ways:
             if way.table.name in taken:
                 continue
@@ -179,6 +182,12 @@ class Carrying:
             return {}, self._meters.shown
         return _sight(looking.look(self._house.store, streams, self._house.now()))
 
+    def _ahead(self, ways: Sequence[Way], looked: Looked) -> Mapping[str, Sequence[Entry]]:
+        """What others have appended at tables that are in memory here: read with one question."""
+        known = {way.table.stream: way.table.version for way in ways if way.table.version}
+        behind = {stream: version for stream, version in known.items() if version < looked.heads.get(stream, 0)}
+        return self._house.store.read_several(behind) if behind else NOTHING
+
     def _holds(self, way: Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""
         return way.held.take(way.table.lock, wait) and self._meters.hold(way.table.definition, way.meters, wait)
@@ -197,7 +206,7 @@ class Carrying:
         table, asked, command = way.table, way.asked, way.errand.command
         way.at = at = self._house.now()
         head = seen.head(table.stream)
-        way.live = live = self._house.current(table, at, head)
+        way.live = live = self._house.current(table, at, head, seen.ahead.get(table.stream, ()))
         if self._house.shared and live.version != (head or 0):
             seen.look_again()  # it went on since: what it has read of the meters is not to be older than what it has
         self._may_begin(live, command)

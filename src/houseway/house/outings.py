@@ -4,6 +4,7 @@ When one is stored the next may set out, at other tables, before it comes back: 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 
@@ -18,6 +19,7 @@ from houseway.house.store import Earlier, Meter, MeterSet, Store
 from houseway.house.tables import Table
 
 Outcome = Answer | Exception
+NOTHING: Mapping[str, Sequence[Entry]] = MappingProxyType({})
 Sight = tuple[Mapping[str, int], Look]  # the newest versions of streams, where others append too, and the meters
 
 
@@ -108,9 +110,12 @@ class Seen:
     for that would be old.
     """
 
-    __slots__ = ("_heads", "_look", "_moved", "_shown", "_wrong")
+    __slots__ = ("_heads", "_look", "_moved", "_shown", "_wrong", "ahead")
 
-    def __init__(self, look: Callable[[], Sight], seen: Sight | None = None) -> None:
+    def __init__(
+        self, look: Callable[[], Sight], seen: Sight | None = None, ahead: Mapping[str, Sequence[Entry]] = NOTHING
+    ) -> None:
+        self.ahead = ahead  # of streams what others have appended to them
         self._look = look
         self._heads: Mapping[str, int] | None = None
         if seen is not None:

@@ -322,10 +322,13 @@ class House:
             self.publish(table, at)
         return live
 
-    def current(self, table: Table, at: int, head: int | None = None) -> LiveTable:
-        """The table as it stands on the record; `head`: the version that it had there a moment ago, where known."""
+    def current(self, table: Table, at: int, head: int | None = None, ahead: Sequence[Entry] = ()) -> LiveTable:
+        """The table as it stands on the record; `head`: the version that it had there a moment ago, where known.
+
+        `ahead` is what was read then of what others have appended.
+        """
         if self.shared and (head is None or table.version < head):
-            table.catch_up(at)
+            table.catch_up(at, ahead)
         return self.loaded(table)
 
     def _follow_office(self) -> None:

@@ -103,9 +103,10 @@ class Store:
     def append_together(self, several: Sequence[Wanted], ready: AtOnce | None = None) -> list[Entry | Exception]:
         """Store what commands in different streams came to, with one commit; each is stored, or fails, by itself."""
         stored: list[Entry | Exception]
+        ways = (False, True) if ready is None else (True,)  # what was ready, and is not stored, is looked at warily
         try:
             stored = self._database.write_together(
-                [partial(append_together, several=several, warily=warily) for warily in (False, True)],
+                [partial(append_together, several=several, warily=warily) for warily in ways],
                 partial(append_after, several=several),
                 len(several),
                 partial(append_at_once, at_once=ready) if ready is not None else None,
