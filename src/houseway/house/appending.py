@@ -100,16 +100,13 @@ def wanted(
 
 def check(stream: str, actor: str, command: str | None, digest: bytes, event: str) -> None:
     """Names and ids are short and can be printed. A command's id is its client's choice."""
-    for what, name, longest in (
-        ("a command's id", command, NAME),
-        ("an actor's name", actor, NAME),
-        ("a stream's name", stream, STREAM),
-        ("an event's name", event, NAME),
-    ):
-        if name is not None and not (0 < len(name) <= longest and name.isprintable()):
-            raise Refusal(f"{what} has 1 to {longest} characters that can be printed")
-    if command is not None and len(digest) != DIGEST:
-        raise ValueError(f"a digest has {DIGEST} bytes")
+    if command is not None:
+        _check_name("a command's id", command, NAME)
+        if len(digest) != DIGEST:
+            raise ValueError(f"a digest has {DIGEST} bytes")
+    _check_name("an actor's name", actor, NAME)
+    _check_name("a stream's name", stream, STREAM)
+    _check_name("an event's name", event, NAME)
 
 
 def check_numbers(version: int, at: int, transfer: Transfer, meters: Sequence[MeterSet]) -> None:
@@ -294,6 +291,11 @@ def meter_row(made: Entry, meter: MeterSet, shown: Cents, transfer: Transfer) ->
         "version": made.version,
     }
     return {**row, "mark": meter_mark(made.chain, row)}
+
+
+def _check_name(what: str, name: str, longest: int) -> None:
+    if not (0 < len(name) <= longest and name.isprintable()):
+        raise Refusal(f"{what} has 1 to {longest} characters that can be printed")
 
 
 def _within(number: int, least: int) -> bool:

@@ -18,9 +18,8 @@ from houseway.house.record import Done
 
 def coming(done: Done) -> Also | None:
     """The look at those from whose wallets a command takes, in its transaction; None where it takes from none."""
-    names = [
-        account.removeprefix(WALLET) for account, cents in done.transfer if account.startswith(WALLET) if cents < 0
-    ]
+    takes = [account for account, cents in done.transfer if cents < 0]
+    names = [account.removeprefix(WALLET) for account in takes if account.startswith(WALLET)]
     return partial(_check, names=names) if names else None
 
 

@@ -69,15 +69,16 @@ def follow_wagers(live: Live, turn: Turn) -> None:
 
     Those of a round in play lie on its felt. One that was returned in it is at no wager any more.
     """
-    wanted: dict[str, Cents] = {}
-    for each in live.state.wagers:
-        if each.coupon:
-            wanted[each.player] = wanted.get(each.player, 0) + each.coupon
-    lie = ledger.coupons_at(live.definition.name)
-    for account, cents in live.state.books.items():
-        if account.startswith(lie):
-            name = account.removeprefix(lie)
-            wanted[name] = wanted.get(name, 0) - cents
+    lie, wanted = ledger.coupons_at(live.definition.name), dict[str, Cents]()
+    laid = [each for each in live.state.wagers if each.coupon]
+    lying = [account for account in live.state.books if account.startswith(lie)]
+    if not laid and not lying:
+        return
+    for each in laid:
+        wanted[each.player] = wanted.get(each.player, 0) + each.coupon
+    for account in lying:
+        name = account.removeprefix(lie)
+        wanted[name] = wanted.get(name, 0) - live.state.books[account]
     for name, more in sorted(wanted.items()):
         held, here = ledger.coupon(name), book(SEAT, name)
         if more:

@@ -33,11 +33,12 @@ class Latest:
         self._at = at
         self._stands: Stands | None = None
         self._openings: dict[int, FeltView] = {}
+        self._alike: dict[int, Happened] = {}  # what everybody saw alike, by its version
         self._encoded: dict[int, tuple[Any, msgspec.Raw]] = {}  # by what was encoded, which is kept meanwhile
 
     def since(self, viewer: Actor, version: int) -> Sequence[Happened] | None:
         """What happened since a version, as somebody saw it; None where that is not known any more."""
-        return views.happened_since(self.live, viewer, version, self._openings)
+        return views.happened_since(self.live, viewer, version, self._openings, self._alike)
 
     def frames(self, viewer: Actor, delayed: bool, happened: Sequence[Happened]) -> list[bytes]:
         """A frame for each version; what the table is now stands in the last."""

@@ -243,10 +243,9 @@ def holder(account: Account) -> str | None:
 def wrong_with(transfer: Any) -> str | None:
     """What is wrong with something that should be a transfer, in words."""
     for line in transfer:
-        match line:
-            case (str(), int(cents)) if type(cents) is int and cents:
-                continue
-        return f"{line!r} is no posting"
+        account, cents = line if isinstance(line, tuple | list) and len(line) == 2 else (None, None)
+        if not isinstance(account, str) or type(cents) is not int or not cents:
+            return f"{line!r} is no posting"
     total, coupons_ = _sums(transfer)
     if total:
         return f"the transfer sums to {total}, not to zero"

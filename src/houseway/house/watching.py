@@ -343,4 +343,6 @@ def _wallets_moved(live: LiveTable, since: int) -> Set[str] | None:
     new = live.version - since
     if new > len(live.told):
         return None
+    if new == 1:  # as a rule
+        return live.told[-1].wallets
     return frozenset[str]().union(*[live.told[place].wallets for place in range(-new, 0)])

@@ -21,6 +21,7 @@ class Calls:
         self._waiting: deque[Callable[[], object]] = deque()
         self._last: deque[Callable[[], object]] = deque()
         self._told = False
+        self._thread: int | None = None  # the loop's, as soon as it has done something
 
     def soon(self, work: Callable[[], object]) -> None:
         """Have something done; any thread may say so."""
@@ -36,9 +37,13 @@ class Calls:
         if not self._told:
             self._told = True
             with suppress(RuntimeError):  # the loop is closed: nobody is there to do it
-                self.loop.call_soon_threadsafe(self._do)
+                if threading.get_ident() == self._thread:  # it need not be woken
+                    self.loop.call_soon(self._do)
+                else:
+                    self.loop.call_soon_threadsafe(self._do)
 
     def _do(self) -> None:
+        self._thread = threading.get_ident()
         while self._waiting or self._last:
             try:
                 (self._waiting or self._last).popleft()()
