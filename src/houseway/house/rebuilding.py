@@ -11,7 +11,7 @@ from typing import Any, get_args
 import msgspec
 
 from houseway.felt import Move
-from houseway.house.commands import CLOCK, Abandon, Actor, Clock, Command, Decide, Report, Resume, Validate
+from houseway.house.commands import CLOCK, Abandon, Actor, Clock, Command, Decide, Report, Resume, Role, Validate
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.record import Done, Entry, Transfer, canonical
@@ -41,6 +41,33 @@ class Differs(Exception):  # noqa: N818  (what an entry does)
         super().__init__(f"version {version}: {what}")
         self.version = version
         self.what = what
+
+
+class _Said(msgspec.Struct):
+    """Of an entry's body what was asked, and in which role."""
+
+    command: Command
+    role: Role
+    bot: bool
+
+
+class _Sealed(msgspec.Struct):
+    """Of what is sealed with an entry what came in with its command."""
+
+    seed: str = ""
+    meters: dict[str, str] = {}
+    changes: dict[str, int] = {}
+    resets: dict[str, Cents] = {}
+    came: int | None = None
+    failed: str | None = None
+    decided: tuple[Any, ...] = ()
+    kept: msgspec.Raw = msgspec.Raw()  # the table after its round: that it is there is enough
+
+
+_SAID = msgspec.json.Decoder(_Said)
+_KEPT: Any = msgspec.json.Decoder(
+    msgspec.defstruct("_Kept", [(what, bool, False) for what in get_args(SoNow)], bases=(_Sealed,))
+)
 
 
 def since_last_round(entries: Sequence[Entry]) -> Iterator[Beginning]:
@@ -135,16 +162,11 @@ def _with_lost_rounds(entries: Iterable[Entry]) -> Iterator[tuple[Entry, bool]]:
 
 def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     """What was asked, by whom, and with what sealed."""
-    body, sealed = msgspec.json.decode(entry.body), msgspec.json.decode(entry.sealed)
-    command = msgspec.convert(body["command"], Command)
-    actor = msgspec.convert({"name": entry.actor, "role": body["role"], "bot": body["bot"]}, Actor)
-    seed = bytes.fromhex(sealed.get("seed", ""))
-    decided = tuple(sealed.get("decided", ()))
-    meters, changes = sealed.get("meters", {}), sealed.get("changes", {})
-    resets = msgspec.convert(sealed.get("resets", {}), dict[str, Cents])
-    came, failed = sealed.get("came"), sealed.get("failed")
-    kept = Sealed(seed, meters, changes, resets, came=came, failed=failed, decided=decided)
-    return command, actor, msgspec.structs.replace(kept, **{what: bool(sealed.get(what)) for what in SO_NOW})
+    said, kept = _SAID.decode(entry.body), _KEPT.decode(entry.sealed)
+    shown = (bytes.fromhex(kept.seed), kept.meters, kept.changes, kept.resets)
+    so_then: dict[str, Any] = {what: bool(getattr(kept, what)) for what in SO_NOW}
+    sealed = Sealed(*shown, came=kept.came, failed=kept.failed, decided=kept.decided, **so_then)
+    return said.command, Actor(entry.actor, said.role, said.bot), sealed
 
 
 def compare(entry: Entry, done: Done, to_the_word: bool = True) -> None:
