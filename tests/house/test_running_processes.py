@@ -217,7 +217,7 @@ def test_a_round_is_played_at_both(houses: tuple[Running, Running]) -> None:
     assert_sound(one.store)
 
 
-def test_the_clock_of_a_dead_process_is_stood_in_for(
+def test_who_appended_last_speaks_and_is_stood_in_for_when_his_process_is_dead(
     two_stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clocks, "LATER", 300)
@@ -232,18 +232,27 @@ def test_the_clock_of_a_dead_process_is_stood_in_for(
         with alive(one, (0, 2)):
             for number, table in enumerate(tables):
                 one.do(table.name, Sit(1, CHIPS), (ANN, BOB)[number])
-                one.do(table.name, Wager(1, "ante", 10_00), (ANN, BOB)[number])
+            _wager(one)
             soon(lambda: all(one.live(table.name).state.number == 1 for table in tables))
-            soon(lambda: all(other.live(table.name).state.phase == "betting" for table in tables))
-            mine = {table.name: sum(table.name.encode()) % 2 for table in tables}
-            assert {name: {h is other.house for h in by} for name, by in acted.items()} == {
-                name: {place == 1} for name, place in mine.items()
+            soon(lambda: all(_stands(other, table.name) == ("betting", 1) for table in tables))
+            assert {name: {house is one.house for house in by} for name, by in acted.items()} == {
+                table.name: {True} for table in tables
             }
-        for number, table in enumerate(tables):
-            other.do(table.name, Wager(1, "ante", 10_00), (ANN, BOB)[number])
-        soon(lambda: all(other.live(table.name).state.number == 2 for table in tables))
-        soon(lambda: all(other.live(table.name).state.phase == "betting" for table in tables))
+        _wager(one)
+        soon(lambda: all(_stands(other, table.name) == ("betting", 2) for table in tables))
+        assert all(by[-1] is other.house for by in acted.values())
     assert_sound(two_stores[0])
+
+
+def _wager(running: Running) -> None:
+    for number, table in ((0, "lunar-1"), (1, "lunar-2")):
+        running.do(table, Wager(1, "ante", 10_00), (ANN, BOB)[number])
+
+
+def _stands(running: Running, table: str) -> tuple[str | None, int]:
+    """A table as a process knows it to stand that does not watch it."""
+    standing = running.house.table(table).standing
+    return standing.phase, standing.number
 
 
 def _watch_clock(house: House, acted: dict[str, list[House]]) -> None:

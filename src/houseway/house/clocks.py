@@ -27,8 +27,9 @@ NANOSECONDS = 10**6  # of a millisecond
 class Clockwork:
     """Carries out the deadlines of all tables as they come.
 
-    Where several processes run the house each of them looks after a share of the tables, and after the others' only
-    when their deadlines are over for a while: then their process is gone.
+    Where several processes run the house, who appended to a table last looks after it: he has it in memory. Of tables
+    to which nobody has since the start each has a share. After the others' a process looks only when their deadlines
+    are over for a while: then who should have is gone. Whose share they are comes first.
     """
 
     def __init__(self, house: House, pool: Executor, share: tuple[int, int] = (0, 1), ask: Ask | None = None) -> None:
@@ -81,7 +82,7 @@ class Clockwork:
         if due is None or due > now:
             return LONGEST if due is None else min(LONGEST, due - now)
         self._due.add(table.name)
-        before = (table.version, self._mine(table))
+        before = (table.standing.version, self._mine(table))
         speaks = (to_do := self._to_do(table)) is not None and to_do <= now
         if speaks and self._ask is not None and (says := self._house.clock_says(table)) is not None:
             self._ask(Errand(table.name, says, CLOCK, None), partial(self._answered, table, before))
@@ -100,8 +101,10 @@ class Clockwork:
     def _to_do(self, table: Table) -> int | None:
         """When it is for this process to speak at a table."""
         to_do, (place, of) = self._house.to_do(table), self._share
-        mine = sum(table.name.encode()) % of == place
-        return to_do if to_do is None or mine else to_do + LATER
+        mine, ours = sum(table.name.encode()) % of == place, table.standing.ours
+        if to_do is None or ours or (mine and ours is None):
+            return to_do
+        return to_do + (LATER if mine or ours is None else 2 * LATER)
 
     def _answered(self, table: Table, before: Standing, came: Outcome) -> None:
         """The clock has spoken. Who was refused was overtaken by somebody else's clock."""
@@ -122,7 +125,7 @@ class Clockwork:
         """A table whose time has come, and at which nothing comes of it, is left alone for a while."""
         try:
             now, due = self._house.now(), self._mine(table)
-            stuck = (table.version, due) == before and due is not None and due <= now
+            stuck = (table.standing.version, due) == before and due is not None and due <= now
             self._later[table.name] = now + LONGEST if stuck else 0
         finally:
             self._due.discard(table.name)

@@ -33,12 +33,17 @@ class Latest:
         self._at = at
         self._stands: Stands | None = None
         self._openings: dict[int, FeltView] = {}
-        self._alike: dict[int, Happened] = {}  # what everybody saw alike, by its version
+        self._alike: Sequence[Happened] | None = None  # in the last version, where it hides nothing
         self._encoded: dict[int, tuple[Any, msgspec.Raw]] = {}  # by what was encoded, which is kept meanwhile
 
     def since(self, viewer: Actor, version: int) -> Sequence[Happened] | None:
         """What happened since a version, as somebody saw it; None where that is not known any more."""
-        return views.happened_since(self.live, viewer, version, self._openings, self._alike)
+        told = self.live.told
+        if version != self.live.version - 1 or not told or told[-1].hides:
+            return views.happened_since(self.live, viewer, version, self._openings)
+        if self._alike is None:
+            self._alike = views.happened_since(self.live, viewer, version, self._openings)
+        return self._alike
 
     def frames(self, viewer: Actor, delayed: bool, happened: Sequence[Happened]) -> list[bytes]:
         """A frame for each version; what the table is now stands in the last."""

@@ -215,7 +215,8 @@ class House:
             return last
         try:
             self._glimpses.pop((kind, table.name), None)  # there is none where it cannot be looked at now
-            seen = self._glimpses[kind, table.name] = look(self.loaded(table))
+            live = self.current(table, self.now(), table.standing.version)
+            seen = self._glimpses[kind, table.name] = look(live)
             return seen
         finally:
             table.lock.release()
@@ -240,10 +241,10 @@ class House:
         if STREAM in heads:
             self._unless_wrong(STREAM, self._follow_office)
         tables = [(self._tables.get(stream.removeprefix(TABLES)), version) for stream, version in heads.items()]
-        behind = {table: version for table, version in tables if table is not None and table.version < version}
+        behind = {table: version for table, version in tables if table is not None and self._knows(table) < version}
         if not behind:
             return
-        ahead = self.store.read_several({table.stream: table.version for table in behind})
+        ahead = self.store.read_several({table.stream: self._knows(table) for table in behind})
         for table, version in behind.items():
             self._unless_wrong(table.name, partial(self._follow, table, version, ahead[table.stream]))
 
@@ -341,12 +342,21 @@ class House:
                     self._watchers[table.name].owe(wallets_in(entries))
                     self._tell_wallets(table)
 
+    def _knows(self, table: Table) -> int:
+        """Up to which version a table needs no following: what nobody watches here is not carried out here."""
+        return table.version if self._watchers[table.name] else table.standing.version
+
     def _follow(self, table: Table, version: int, ahead: Sequence[Entry]) -> None:
         """`ahead` was read before: nobody waits at the table for the database."""
         with table.lock:
-            if table.version < version:  # what this process has appended itself it knows by now
+            if self._knows(table) >= version:
+                return  # what this process has appended itself it knows by now
+            if self._watchers[table.name]:
                 table.catch_up(self.now(), ahead)
                 self.loaded(table)
+            else:
+                table.hear(ahead)
+                self.wake(table)
 
     def _unless_wrong(self, stream: str, follow: Callable[[], None]) -> None:
         """One table never stops the house."""

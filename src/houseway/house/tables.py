@@ -10,8 +10,6 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-import msgspec
-
 from houseway.house.appending import NOTHING, Head, Wanted, wanted
 from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
@@ -32,6 +30,7 @@ from houseway.house.rebuilding import (
     since_last_round,
 )
 from houseway.house.record import Done, Entry
+from houseway.house.standing import Standing, after, standing
 from houseway.house.state import Phase
 from houseway.house.store import PAGE, Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.turn import Sealed
@@ -39,6 +38,8 @@ from houseway.refusal import Refusal
 from houseway.shoe import SEED_SIZE
 
 SNAPSHOT_EVERY = 200  # versions
+NEAR = 16  # versions behind the record: so many are carried out while everybody waits
+FAR = 2 * SNAPSHOT_EVERY  # versions behind the record: it is made from its last snapshot, not carried out up to there
 REMEMBER_EVERY = 8  # versions; who was overtaken goes back to that, and need not read so much again
 REMEMBER_ALONE = 32  # where nobody overtakes: what is not stored all the same is refused by the ledger, and seldom
 NO_DIGEST = bytes(32)  # the clock's commands have no id
@@ -49,15 +50,6 @@ TRY_AGAIN = 10_000  # milliseconds after which a table that is out of order is m
 
 class OutOfOrder(Refusal):
     """The record of a table cannot be carried out again and no round is open that could be given up."""
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """Where a table stands on the record, as far as this process knows: never in the middle of a command."""
-
-    version: int = 0
-    phase: Phase | None = None  # None: it was not loaded yet
-    deadline: int | None = None
-    number: int = 0  # of the last round
 
 
 class Table:
@@ -84,7 +76,8 @@ class Table:
         self._delay = delay
         self._notice = notice
         self._live: LiveTable | None = None
-        self._head: Head | None = None  # the last entry that is known of the record
+        self._version = 0  # of what is, or was last, in memory
+        self._head: Head | None = None  # the last entry that is carried out in memory
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
         self._remembered = (0, b"")  # the last one, whether it was stored or not
         self._remember_every = REMEMBER_EVERY if meters.shared else REMEMBER_ALONE
@@ -104,12 +97,13 @@ class Table:
 
     @property
     def version(self) -> int:
-        return self.standing.version
+        """The version that is in memory, or was there last."""
+        return self._version
 
     @property
     def is_at_hand(self) -> bool:
-        """Is it in memory, with nobody there who may think for long? Bots of the house may."""
-        if self._live is None:
+        """Is it in memory, as it stands or nearly so, with nobody there who may think for long? Bots may."""
+        if self._live is None or self.standing.version - self._version > NEAR:
             return False
         strategies = [person.strategy for person in self._live.state.people.values()]
         return not any(strategies)
@@ -125,10 +119,22 @@ class Table:
         """What is in memory is no longer what is on the record."""
         self._live = None
 
+    def hear(self, ahead: Sequence[Entry]) -> None:
+        """Others have appended this, and nobody here needs the table: where it stands is known without carrying it out.
+
+        So a process has no work with tables that only others look after, however many these are.
+        """
+        self.standing = after(self.standing, ahead)
+
     def catch_up(self, at: int, ahead: Sequence[Entry] = ()) -> LiveTable:
         """The table with all that others have appended; `ahead` is what was read of it before the lock was there."""
+        if self.standing.version - self._version > FAR:
+            self.forget()
+            self._remembered = (0, b"")
         live = self.live(at)
-        new = [entry for entry in ahead if entry.version > live.version] or self._store.read(self.stream, live.version)
+        new = [entry for entry in ahead if entry.version > live.version]
+        if not new or new[0].version != live.version + 1:
+            new = self._store.read(self.stream, live.version)
         try:
             while new:
                 for _ in rerun(live, new):
@@ -181,7 +187,7 @@ class Table:
         else:
             self._meters.were_set(made.meters)
             self._head = (came.version, came.chain)
-            self._stands(live)
+            self._stands(live, ours=True)
         return came
 
     def keep(self, at: int) -> Callable[[], None] | None:
@@ -318,10 +324,10 @@ class Table:
         """Why is not told: that may name cards."""
         return OutOfOrder(f"{self.name} is out of order: look at it with houseway verify")
 
-    def _stands(self, live: LiveTable) -> LiveTable:
-        """This is what is on the record."""
-        self._live, self._no_use = live, (0, 0)
-        self.standing = Standing(live.version, live.state.phase, live.deadline, live.state.number)
+    def _stands(self, live: LiveTable, ours: bool = False) -> LiveTable:
+        """This is what is on the record. Where something was appended it was by others, unless it is told."""
+        self._live, self._version, self._no_use = live, live.version, (0, 0)
+        self.standing = standing(live, self.standing, ours)
         return live
 
     def _without_round(self, at: int, sealed: Sealed) -> tuple[Beginning, LiveTable, Done | None]:

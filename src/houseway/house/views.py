@@ -189,22 +189,22 @@ def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
 
 
 def happened_since(
-    live: Live,
-    viewer: Actor,
-    version: int,
-    openings: dict[int, FeltView] | None = None,
-    alike: dict[int, Happened] | None = None,
+    live: Live, viewer: Actor, version: int, openings: dict[int, FeltView] | None = None
 ) -> tuple[Happened, ...] | None:
     """What happened since a version, one version after the other; None where that is not known any more.
 
     `openings` are felts with which rounds began, by their versions: as they are before the deal they are all the same
-    to everybody, and who tells many of one makes it once. `alike` is so what hides nothing.
+    to everybody, and who tells many of one makes it once.
     """
     missing = live.version - version
     if not 0 <= missing <= len(live.told):
         return None
-    openings, alike = {} if openings is None else openings, {} if alike is None else alike
-    return tuple([_happened(live, viewer, live.told[place], openings, alike) for place in range(-missing, 0)])
+    happened = []
+    for place in range(-missing, 0):
+        told = live.told[place]
+        opened = _opened(live, told, {} if openings is None else openings) if told.setup is not None else None
+        happened.append(Happened(told.version, _seen_then(told, viewer.name), told.beside, opened, told.meters))
+    return tuple(happened)
 
 
 def eyes(live: Live, name: str) -> tuple[int, ...]:
@@ -325,18 +325,6 @@ def pit(live: Live, at: int | None) -> PitView:
         kept_away=tuple(live.state.kept_away),
         closing=live.state.closing,
     )
-
-
-def _happened(
-    live: Live, viewer: Actor, told: Told, openings: dict[int, FeltView], alike: dict[int, Happened]
-) -> Happened:
-    if (known := alike.get(told.version)) is not None:
-        return known
-    opened = _opened(live, told, openings) if told.setup is not None else None
-    happened = Happened(told.version, _seen_then(told, viewer.name), told.beside, opened, told.meters)
-    if not told.hides:
-        alike[told.version] = happened
-    return happened
 
 
 def _opened(live: Live, told: Told, openings: dict[int, FeltView]) -> FeltView:

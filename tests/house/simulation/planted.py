@@ -11,6 +11,7 @@ from houseway.house.answering import Answers
 from houseway.house.carrying import Carrying
 from houseway.house.linking import Meters
 from houseway.house.running import House
+from houseway.house.standing import Standing
 from houseway.house.store import MeterSet
 
 Planted = Callable[[pytest.MonkeyPatch], None]
@@ -54,7 +55,7 @@ def loses_the_deadline_of_a_table_that_is_made_again(patch: pytest.MonkeyPatch) 
 
     def forgets(table: tables.Table) -> None:
         forget(table)
-        table.standing = tables.Standing(table.version)
+        table.standing = Standing(table.version)
 
     patch.setattr(tables.Table, "forget", forgets)
 
