@@ -153,7 +153,7 @@ class Published:
         order = shuffled(game.deck(game.rules.read(finished.rules)), seed, finished.cuts)
         if order[finished.offset : finished.offset + len(finished.shoe)] != finished.shoe:
             raise Differs(entry.version, "the cards of the round are not those of its shuffle")
-        hashes = sealing.sealed(order, seed) if finished.private else ()
+        hashes = sealing.sealed(order, seed, finished.again or 0) if finished.private else ()
         if not self.hashes == finished.sealed == hashes:
             raise Differs(entry.version, "the cards of the round are not those that were sealed")
 

@@ -95,6 +95,7 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
         meters_after={name: int(meter.shown) for name, meter in meters.items() if meter.is_told} | pots_after,
         known=_known(playing, moves) if cards.private else {},
         failed=playing.failed,
+        again=cards.again or msgspec.UNSET,
     )
 
 

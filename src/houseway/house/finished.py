@@ -67,6 +67,7 @@ class Finished(msgspec.Struct, frozen=True):
     meters_after: dict[str, Cents]
     known: dict[int, tuple[Card, ...]]  # the cards that each seat has seen; 0: everybody
     failed: str | None = None
+    again: int | msgspec.UnsetType = msgspec.UNSET  # how often its cards were sealed before, if they were
 
 
 class _Kept(msgspec.Struct, frozen=True):
@@ -110,7 +111,9 @@ def known_to(finished: Finished, viewer: str | None) -> frozenset[Card] | None:
 def opened_to(finished: Finished, viewer: str | None) -> tuple[sealing.Opened, ...]:
     """The sealed cards that are opened to somebody after the round."""
     known = known_to(finished, viewer)
-    return sealing.opened(finished.shoe, bytes.fromhex(finished.seed), known) if known is not None else ()
+    if known is None:
+        return ()
+    return sealing.opened(finished.shoe, bytes.fromhex(finished.seed), known, finished.again or 0)
 
 
 def seen_cards(moves: Sequence[Move], seat: int | None) -> tuple[Card, ...]:

@@ -183,7 +183,7 @@ def recut(live: Live, turn: Turn, asked: Recut) -> Deed:
     live.cards.must_be_cut()
 
     def deed() -> None:
-        turn.tell(live.cards.cut_again())
+        turn.tell(live.cards.cut_again(live.cards.private and turn.is_so("sealed_anew")))
         turn.event = "table.recut/1"
         if live.cards.private:
             turn.facts["sealed"] = list(live.cards.sealed)

@@ -4,6 +4,9 @@ Where folded hands stay private the seed of a shuffle is never shown. Instead a 
 round, for place i of the shoe SHA-256(salt || card || i), the card and the place one byte each; the salt is
 HMAC-SHA-256 of the place's byte with a key made of the seed. After the round a viewer is given salt and card of the
 places that he may know. Whoever has them checks the hashes; nobody finds a card from its hash without the salt.
+
+Cards that are cut again are sealed again, with a key of their own: a salt that served two lists would open in the first
+what lay at its place before the cut, and now lies in somebody's hand.
 """
 
 import hashlib
@@ -29,15 +32,18 @@ class Opened(msgspec.Struct, frozen=True):
     salt: str
 
 
-def sealed(order: Sequence[Card], seed: Seed) -> tuple[str, ...]:
-    """The hashes of all places of a shoe, in its order: what is published before the round."""
-    key = _key(seed)
+def sealed(order: Sequence[Card], seed: Seed, again: int = 0) -> tuple[str, ...]:
+    """The hashes of all places of a shoe, in its order: what is published before the round.
+
+    `again`: how often this seed's cards were sealed before.
+    """
+    key = _key(seed, again)
     return tuple(_hash(_salt(key, place), card, place) for place, card in enumerate(order))
 
 
-def opened(order: Sequence[Card], seed: Seed, known: Collection[Card]) -> tuple[Opened, ...]:
+def opened(order: Sequence[Card], seed: Seed, known: Collection[Card], again: int = 0) -> tuple[Opened, ...]:
     """The places of those cards that a viewer may know. Every card is in such a shoe once."""
-    key = _key(seed)
+    key = _key(seed, again)
     return tuple(Opened(place, card, _salt(key, place).hex()) for place, card in enumerate(order) if card in known)
 
 
@@ -67,13 +73,13 @@ def read(text: str) -> tuple[tuple[str, ...], tuple[Opened, ...]]:
     return tuple(hashes[place] for place in sorted(hashes)), places
 
 
-def salt(seed: Seed, place: int) -> bytes:
+def salt(seed: Seed, place: int, again: int = 0) -> bytes:
     """The salt of one place of the shoe."""
-    return _salt(_key(seed), place)
+    return _salt(_key(seed, again), place)
 
 
-def _key(seed: Seed) -> bytes:
-    return hmac.digest(seed, _KEY, "sha256")
+def _key(seed: Seed, again: int) -> bytes:
+    return hmac.digest(seed, _KEY + (f" {again}".encode() if again else b""), "sha256")
 
 
 def _salt(key: bytes, place: int) -> bytes:

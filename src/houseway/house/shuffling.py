@@ -35,6 +35,7 @@ class Kept(msgspec.Struct, frozen=True):
     decks: tuple[tuple[str, int], ...]
     lying: dict[str, list[Card]]
     shown: dict[str, list[Card]] = {}  # what lies face up, for the first players to inspect
+    again: int | msgspec.UnsetType = msgspec.UNSET  # how often they were sealed before with this seed, if they were
 
 
 class Cards:
@@ -44,6 +45,7 @@ class Cards:
         self.private = not game.wagers  # players' hands against each other: folded ones are never shown
         self.day = TableDay(game.deck(rules), rules, game.day)
         self.sealed: tuple[str, ...] = ()  # where hands stay private, the hash of every card of the shoe in its order
+        self.again = 0  # how often they were sealed before with the same seed
 
     @property
     def shoe(self) -> Shoe | None:
@@ -79,15 +81,20 @@ class Cards:
     def shuffle(self, seed: Seed) -> list[Move]:
         """The cards are shuffled, and cut where a cut is due; the commitment is told."""
         self.day.prepare(seed)
+        self.again = 0
         return self._ordered()
 
     def must_be_cut(self) -> None:
         """Refuse to cut again where the rulebook does not, or a card has left the shoe."""
         self.day.check_cut()
 
-    def cut_again(self) -> list[Move]:
-        """The cards are cut once more; what was published of their order is published anew."""
+    def cut_again(self, sealed_anew: bool) -> list[Move]:
+        """The cards are cut once more; what was published of their order is published anew.
+
+        With salts that have not served before, but in records from before it was so: `sealed_anew`.
+        """
         self.day.cut_again()
+        self.again += sealed_anew
         return self._ordered()
 
     def round_over(self, used: int, removed: Collection[Leaving], at: int, seats: list[int]) -> list[Move]:
@@ -163,6 +170,7 @@ class Cards:
             tuple((deck.backs, deck.opened) for deck in day.decks),
             {area: list(cards) for area, cards in day.felt.down.items() if cards},
             {area: list(cards) for area, cards in day.felt.up.items() if cards},
+            self.again or msgspec.UNSET,
         )
 
     def restore(self, kept: Kept) -> None:
@@ -170,6 +178,7 @@ class Cards:
         day.status = kept.status
         day.by_device, day.rounds, day.received, day.cuts = kept.by_device, kept.rounds, kept.received, kept.cuts
         day.seed = bytes.fromhex(kept.seed) or None
+        self.again = kept.again or 0
         day.decks = [Deck(backs, day.whole, opened) for backs, opened in kept.decks]
         day.felt.down = {area: list(cards) for area, cards in kept.lying.items()}
         day.felt.up = {area: list(cards) for area, cards in kept.shown.items()}
@@ -183,7 +192,7 @@ class Cards:
         """The cards have a new order: where hands stay private each is sealed for itself."""
         moves = self._moves()
         if self.private and self.day.shoe is not None and self.day.seed is not None:
-            self.sealed = sealed(self.day.shoe.order, self.day.seed)
+            self.sealed = sealed(self.day.shoe.order, self.day.seed, self.again)
         return moves
 
     def _moves(self) -> list[Move]:

@@ -40,6 +40,7 @@ SoNow = Literal[
     "counts_payouts",
     "after_another",
     "commission_apart",
+    "sealed_anew",
 ]
 
 
@@ -70,6 +71,7 @@ class Sealed(msgspec.Struct, frozen=True):
     counts_payouts: bool = True  # so does who names one that waits: the first upon that wager, or another
     after_another: bool = True  # so is refused what the floor foresees and cannot happen any more after something else
     commission_apart: bool = True  # so is it told to lie when a round is over: it is no part of the inventory
+    sealed_anew: bool = True  # so are cards that are cut again, with salts that have not served before
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
