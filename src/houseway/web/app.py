@@ -12,8 +12,9 @@ from houseway.web.answering import routes
 from houseway.web.describing import asyncapi, openapi
 from houseway.web.endpoints import ENDPOINTS
 from houseway.web.faults import Fault
-from houseway.web.front import Front, clock
+from houseway.web.front import Front
 from houseway.web.guarding import Guard
+from houseway.web.limits import clock
 from houseway.web.pages import Pages, read_files
 from houseway.web.replies import problem
 from houseway.web.socket import Sockets

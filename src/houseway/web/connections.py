@@ -1,9 +1,10 @@
 """Connections that have not asked yet: how many come from one address, and how long they may take to ask.
 
 A connection that is not being answered waits. One that waits too long, or has sent more than the headers of a request
-can be, is cut off; so is the one that waits longest when too many wait. One that becomes a WebSocket is no longer
-counted here: those have limits of their own. What cannot be read, as a request or as a handshake, is answered here,
-with what every answer says to browsers.
+can be, is cut off; so is the one that waits longest when too many wait, and one that asks again and again before it was
+answered. One that becomes a WebSocket is no longer counted here: those have limits of their own, for what is said and
+for the frames beside it (pings, pongs, parts of a text). What cannot be read, as a request or as a handshake, is
+answered here, with what every answer says to browsers.
 """
 
 import asyncio
@@ -14,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import uvicorn
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+from websockets.frames import Frame
 from websockets.http11 import Response
 
 from houseway.web.browsers import HEADERS, NO_STORE
 from houseway.web.faults import Fault
-from houseway.web.limits import Limits, network
+from houseway.web.limits import Bucket, Limits, clock, network
 from houseway.web.line import Line
 from houseway.web.metrics import Metrics
 from houseway.web.replies import problem
@@ -28,7 +30,12 @@ if TYPE_CHECKING:
 else:
     from uvicorn.protocols.http.auto import AutoHTTPProtocol as Protocol
 
-Why = Literal["address", "crowd", "handshake", "late", "long"]
+Why = Literal["address", "ahead", "crowd", "frames", "handshake", "late", "long"]
+
+PART = 4096  # bytes of requests that are read at once
+AHEAD = 16  # requests that somebody may send before the first of them is answered
+TOO_MANY_FRAMES = "too many frames beside what you say"
+POLICY = 1008
 
 NO_REQUEST = "that cannot be read: send a request of HTTP/1.1"
 NO_HANDSHAKE = "that is no handshake of a WebSocket: send one with few and short headers, and without a body"
@@ -41,7 +48,7 @@ def guard_connections(config: uvicorn.Config, limits: Limits, metrics: Metrics) 
     """
     believed = ProxyHeadersMiddleware(config.app, config.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
     config.http = partial(Caller, Porch(limits, metrics, believed.__contains__))  # type: ignore[assignment]
-    config.ws = GuardedLine
+    config.ws = partial(GuardedLine, limits, metrics)  # type: ignore[assignment]
     config.headers = list(HEADERS.items())
 
 
@@ -61,7 +68,7 @@ class Porch:
             caller.place = network(address)
             self._of_address[caller.place] += 1
             if self._of_address[caller.place] > self._limits.connections_of_address:
-                self._cut(caller, "address")
+                self.cut(caller, "address")
                 return
         self.wait(caller, 0)
 
@@ -71,11 +78,11 @@ class Porch:
             return
         caller.heard += more
         if caller.heard > self._limits.headers:
-            self._cut(caller, "long")
+            self.cut(caller, "long")
         elif caller not in self._waiting:
-            self._waiting[caller] = caller.loop.call_later(self._limits.patience, self._cut, caller, "late")
+            self._waiting[caller] = caller.loop.call_later(self._limits.patience, self.cut, caller, "late")
             if len(self._waiting) > self._limits.waiting:
-                self._cut(next(iter(self._waiting)), "crowd")
+                self.cut(next(iter(self._waiting)), "crowd")
 
     def attend(self, caller: "Caller") -> None:
         """Somebody has asked: however long the answer takes, it is not he who is late."""
@@ -95,9 +102,9 @@ class Porch:
     def refuse(self, caller: "Caller") -> None:
         """Somebody wanted to speak over a WebSocket, and what he said is no handshake."""
         caller.transport.write(_bad_request(NO_HANDSHAKE))
-        self._cut(caller, "handshake")
+        self.cut(caller, "handshake")
 
-    def _cut(self, caller: "Caller", why: Why) -> None:
+    def cut(self, caller: "Caller", why: Why) -> None:
         self.attend(caller)
         self._metrics.cut.labels(why).inc()
         caller.transport.close()
@@ -117,14 +124,27 @@ class Caller(Protocol):
         self._porch.come(self)
 
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        spoken: Any = self.transport.get_protocol()
+        spoken: Any = self
+        for begin in range(0, len(data), PART):
+            super().data_received(data[begin : begin + PART])
+            spoken = self.transport.get_protocol()
+            if len(getattr(self, "pipeline", ())) > AHEAD:  # h11 has none: it reads one request at a time
+                self._porch.cut(self, "ahead")
+            if spoken is not self or self.transport.is_closing():
+                break
         if spoken is self:
             self._waits_or_not(len(data))
             return
         self._porch.leave(self)
         if not spoken.handshake_initiated:  # it has all of the request: what it cannot read it would keep for ever
             self._porch.refuse(self)
+
+    def handle_websocket_upgrade(self, *event: Any) -> None:
+        """Not while something is answered: the answer would come into the middle of what is said there."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._porch.refuse(self)
+        else:
+            super().handle_websocket_upgrade(*event)
 
     def send_400_response(self, msg: str) -> None:
         """What came is no request: the house is not asked."""
@@ -147,10 +167,15 @@ class Caller(Protocol):
 
 
 class GuardedLine(Line):
-    """A client's WebSocket: who is refused it, by whomever, is told what every answer says to browsers."""
+    """A client's WebSocket: who is refused it, by whomever, is told what every answer says to browsers.
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    Frames that say nothing to the house are bounded here: what is said waits for its turn, these are not waited for.
+    """
+
+    def __init__(self, limits: Limits, metrics: Metrics, **of_uvicorn: Any) -> None:
+        super().__init__(**of_uvicorn)
+        self._metrics = metrics
+        self._beside = Bucket(limits.beside, clock()) if limits.beside is not None else None
         send = self.conn.send_response
 
         def say_more(response: Response) -> None:
@@ -159,6 +184,35 @@ class GuardedLine(Line):
             send(response)
 
         self.conn.send_response = say_more  # type: ignore[method-assign]
+
+    def handle_ping(self) -> None:
+        if not self._bears_one_more():
+            return
+        if self.takes:
+            super().handle_ping()
+        else:  # who takes nothing is not answered either
+            self.conn.data_to_send()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._bears_one_more():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._bears_one_more():
+            super().handle_cont(event)
+
+    def _bears_one_more(self) -> bool:
+        """May one more frame come? Where it may not, the connection is closed."""
+        if self.transport.is_closing():
+            return False
+        if self._beside is None or not self._beside.take(clock()):
+            return True
+        self._metrics.cut.labels("frames").inc()
+        self.conn.fail(POLICY, TOO_MANY_FRAMES)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.transport.close()
+        return False
 
 
 def _bad_request(why: str) -> bytes:

@@ -28,7 +28,7 @@ from houseway.web.carrier import Carrier
 from houseway.web.counting import Counting
 from houseway.web.faults import Fault
 from houseway.web.keeping import Keeping
-from houseway.web.limits import Buckets, Limits
+from houseway.web.limits import Buckets, Limits, clock
 from houseway.web.metrics import Ending, Metrics
 from houseway.web.visitors import Presence, visitor_of
 
@@ -224,11 +224,6 @@ class Front:
             entry=came.event if isinstance(came, Answer) else None,
             ms=took // 10**6,
         )
-
-
-def clock() -> int:
-    """Milliseconds of a clock that only goes forward."""
-    return time.monotonic_ns() // 10**6
 
 
 def _outcome(came: Outcome) -> Ending:

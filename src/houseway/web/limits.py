@@ -2,6 +2,7 @@
 
 import ipaddress
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 
@@ -27,6 +28,7 @@ class Limits(Struct, frozen=True):
     log_ins: Rate | None = Rate(10, MINUTE, 20)  # for each address
     commands: Rate | None = Rate(20, 1, 60)  # frames and commands, for each account
     frames: Rate | None = Rate(20, 1, 60)  # for each connection
+    beside: Rate | None = Rate(20, 1, 200)  # pings, pongs and parts of a frame, for each connection
     body: int = 64 * 1024
     frame: int = 16 * 1024
     sockets_of_account: int = 8
@@ -48,6 +50,7 @@ UNLIMITED = Limits(
     log_ins=None,
     commands=None,
     frames=None,
+    beside=None,
     sockets_of_address=100_000,
     connections_of_address=100_000,
     waiting=100_000,
@@ -105,6 +108,11 @@ class Buckets:
 
     def __len__(self) -> int:
         return len(self._buckets)
+
+
+def clock() -> int:
+    """Milliseconds of a clock that only goes forward."""
+    return time.monotonic_ns() // 10**6
 
 
 def network(address: str) -> str:

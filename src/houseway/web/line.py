@@ -1,7 +1,9 @@
 """The line to one client: uvicorn's WebSocket, over which the house says texts as the bytes that they are.
 
 ASGI sends one text at a time, decoded, and the server encodes it again and writes it by itself. What the house tells
-goes past that, as much at once as waits; all the rest, from the handshake to the closing, is uvicorn's.
+goes past that, as much at once as waits; all the rest, from the handshake to the closing, is uvicorn's. What a client
+sends is read a part at a time, and not while something that he has said waits: a thousand small frames that come
+together keep nobody else waiting.
 """
 
 import struct
@@ -14,6 +16,7 @@ from websockets.protocol import State
 
 TEXT = 0x81  # a text's first byte, where it is one frame, and not compressed
 SHORT, LONG = 126, 2**16  # lengths from which on two bytes more say it, and eight
+PART = 2048  # bytes that are read at once
 LINE = "line"  # under which the state of a handshake's scope holds it
 
 
@@ -23,6 +26,21 @@ class Line(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._on_taking: Callable[[], None] | None = None
+        self._unread = b""
+
+    def data_received(self, data: bytes) -> None:
+        if not self._unread and len(data) <= PART:
+            super().data_received(data)
+            return
+        self._unread += data
+        self._read_on()
+
+    async def receive(self) -> Any:
+        """What comes next; nothing more is taken from the network while some of it is unread."""
+        self._read_on()
+        message = await self.queue.get()
+        self._resume_reading()
+        return message
 
     @property
     def takes(self) -> bool:
@@ -41,8 +59,8 @@ class Line(WebSocketsSansIOProtocol):
         message = await self.receive()
         if message["type"] != "websocket.receive":
             return None
-        text = message.get("text")
-        return text if text is not None else message.get("bytes")
+        said: str | bytes | None = message.get("text")
+        return said if said is not None else message.get("bytes")
 
     def when_taking(self, work: Callable[[], None]) -> None:
         """What to do whenever the client takes more again."""
@@ -60,6 +78,18 @@ class Line(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._takes_more()  # who is gone is found to be when something is said to him
+
+    def _read_on(self) -> None:
+        """Of what has come as much as says something; the rest when that was heard."""
+        while self._unread and self.queue.empty() and not self.transport.is_closing():
+            part, self._unread = self._unread[:PART], self._unread[PART:]
+            super().data_received(part)
+        self._resume_reading()
+
+    def _resume_reading(self) -> None:
+        if self.read_paused and self.queue.empty() and not self._unread:
+            self.read_paused = False
+            self.transport.resume_reading()
 
     def _takes_more(self) -> None:
         if self._on_taking is not None:

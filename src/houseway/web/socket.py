@@ -32,9 +32,9 @@ from houseway.house.outings import Outcome
 from houseway.web import logs
 from houseway.web.carrier import ENDED, Ended
 from houseway.web.faults import Fault, fault_of, unauthorised
-from houseway.web.front import Front, clock
+from houseway.web.front import Front
 from houseway.web.guarding import address, same_origin
-from houseway.web.limits import Bucket, network
+from houseway.web.limits import Bucket, clock, network
 from houseway.web.line import LINE, Line
 from houseway.web.outbox import Outbox
 from houseway.web.replies import problem

@@ -21,7 +21,7 @@ from houseway.house.opening import Away
 from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
 from houseway.web import logs, metrics
-from houseway.web.front import clock
+from houseway.web.limits import clock
 from houseway.web.serving import Settings, Worker, answer, opened
 
 SPAWN = multiprocessing.get_context("spawn")
