@@ -57,6 +57,20 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         usual = type(self)().written()
         return [f"{key}={text}" for key, text in self.written().items() if usual[key] != text]
 
+    def lowest(self, posted: Cents) -> Cents:
+        """The smallest wager of whole chips that reaches a posted minimum (ruling G1)."""
+        return max(self.chip_unit, posted + -posted % self.chip_unit)
+
+    def highest(self, posted: Cents) -> Cents:
+        """The largest wager of whole chips up to a posted maximum."""
+        return posted - posted % self.chip_unit
+
+    def check_limits(self, wager: str, low: Cents, high: Cents, clause: str) -> None:
+        """Refuse limits between which there is no wager."""
+        if self.lowest(low) > high:
+            limits = f"{wager}_min {brief(low)} and {wager}_max {brief(high)}"
+            raise Refusal(f"no {wager} of whole chips lies between {limits}", clause)
+
 
 @cache
 def _options(rules: type[GameRules]) -> dict[str, Any]:

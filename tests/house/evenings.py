@@ -7,6 +7,7 @@ from random import Random
 from dealing import random_act
 from houseway.asks import Act, Choices
 from houseway.house import ledger
+from houseway.house.betting import is_awaited
 from houseway.house.commands import (
     CLOCK,
     Actor,
@@ -107,7 +108,7 @@ class Evening:
     def bet(self, actor: Actor, stake: Cents = 10_00, ready: bool = True, coupon: Cents = 0) -> None:
         """Somebody makes the wagers that the game needs; with few chips he buys some first.
 
-        With a coupon upon each of them where the table takes one.
+        With a coupon upon each of them where the table takes one. When he is ready, all who make none let the round go.
         """
         table = self.table
         if table.chips(actor.name) < 20 * stake:
@@ -117,7 +118,15 @@ class Evening:
             laid = coupon if largest(table.game.name, table.rules)[offer.wager] else 0
             self.do(Wager(table.person(actor.name).seat, offer.wager, max(stake, offer.low), laid), actor)
         if ready:
+            self.let_go()
             self.do(Ready(), actor)
+
+    def let_go(self) -> None:
+        """Who sits there and has no wagers makes none in this round."""
+        bettors = {each.player for each in self.table.state.wagers}
+        for person in list(self.table.state.people.values()) if bettors else ():
+            if is_awaited(self.table, person) and person.name not in bettors:
+                self.do(Ready(), Actor(person.name, "player"))
 
     def decide(self, seat: int, act: Act) -> Done:
         """Whoever decides for a seat does this."""
@@ -145,6 +154,7 @@ class Evening:
         for _ in range(number):
             for actor in people:
                 self.bet(actor, ready=False, coupon=coupon)
+            self.let_go()
             for actor in people:
                 self.do(Ready(), actor)
             self.play()

@@ -89,7 +89,8 @@ def test_it_is_one_statement_for_all_kinds_of_rows(two: tuple[Store, Store], mon
         def heard(cursor: Any, words: Any, *values: Any, **more: Any) -> Any:
             if cursor.connection.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
                 said.append("BEGIN")
-            said.append(words)
+            if "pg_notify" not in words:  # a ring for what was appended before may come late
+                said.append(words)
             return execute(cursor, words, *values, **more)
 
         monkeypatch.setattr(psycopg.Cursor, "execute", heard)

@@ -1,5 +1,6 @@
 """Wagers are made, changed and taken back until "No more bets"; the clock and the players close the betting."""
 
+import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
@@ -77,9 +78,8 @@ def test_a_wager_after_the_deadline_is_late_by_the_clock_or_by_the_phase(game: s
     assert evening.refused(Wager(2, offer.wager, 10_00), BOB).clause == evening.table.game.no_more_bets
 
 
-def test_betting_closes_when_all_who_wager_are_ready() -> None:
+def test_betting_closes_when_all_are_ready() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB, EVE)
-    assert "no wagers" in evening.refused(Ready(), ANN).message
     evening.bet(ANN, ready=False)
     evening.bet(BOB, ready=False)
     evening.do(Ready(), ANN)
@@ -88,8 +88,61 @@ def test_betting_closes_when_all_who_wager_are_ready() -> None:
     assert evening.table.state.phase == "betting"
     evening.do(Wager(2, "ante", 20_00), BOB)  # who changes a wager is not ready any more
     evening.do(Ready(), ANN)
-    assert evening.table.state.phase == "betting"
-    assert evening.do(Ready(), BOB).event in ("round.opened/1", "round.closed/1")
+    evening.do(Ready(), BOB)
+    assert evening.table.state.phase == "betting", "Eve may wager yet"
+    awaited = {person.name: person.awaited for person in evening.table.view(SUE).now.people}
+    assert awaited == {"Ann": False, "Bob": False, "Eve": True}
+    assert evening.do(Ready(), EVE).event in ("round.opened/1", "round.closed/1")
+    assert evening.table.playing is not None
+    assert set(evening.table.playing.deciders) == {1, 2}, "who said so without wagers has let the round go"
+
+
+def test_who_lets_rounds_go_by_without_a_word_is_waited_for_twice() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    for number in (1, 2):
+        evening.bet(ANN, ready=False)
+        evening.do(Ready(), ANN)
+        assert (evening.table.state.phase, evening.table.state.number) == ("betting", number - 1)
+        evening.clock()
+        assert evening.table.state.number == number
+        evening.play()
+        evening.clock()
+    evening.bet(ANN, ready=False)
+    assert [person.awaited for person in evening.table.view(SUE).now.people] == [True, False]
+    evening.do(Ready(), ANN)
+    assert evening.table.state.number == 3
+    evening.play()
+    evening.clock()
+    evening.bet(BOB, ready=False)  # he wagers again
+    evening.do(Wager(2, "ante", 0), BOB)
+    evening.bet(ANN, ready=False)
+    evening.do(Ready(), ANN)
+    assert evening.table.state.number == 3
+    again = rebuild(evening.table.definition, evening.entries)
+    assert again.state == evening.table.state
+
+
+def test_betting_does_not_wait_for_who_cannot_wager_or_is_no_player_of_the_round() -> None:
+    evening = Evening(definition("lunar", "ante_min=50")).open().seat(ANN)
+    evening.do(Sit(2, 40_00), BOB)
+    evening.do(AddBot(3), ANN)
+    evening.bet(ANN, 50_00, ready=False)
+    evening.do(Ready(), ANN)
+    assert evening.table.state.number == 1
+
+
+def test_bots_do_not_play_with_who_makes_no_wager() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, bots=1)
+    evening.do(Ready(), ANN)
+    assert (evening.table.state.phase, evening.table.state.wagers, evening.table.deadline) == ("betting", [], None)
+
+
+def test_in_records_of_before_betting_waits_for_who_wagers_alone() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    evening.bet(ANN, ready=False)
+    done = evening.table.execute(Ready(), ANN, evening.at, Sealed(bytes(32), waits_for_seated=False))
+    assert done.event in ("round.opened/1", "round.closed/1")
+    assert all("missed" not in msgspec.to_builtins(person) for person in evening.table.state.people.values())
 
 
 @pytest.mark.parametrize("game", ["lucky8s", "blackjack"])

@@ -36,6 +36,7 @@ def on_two_spots(chips: int = CHIPS) -> Evening:
     evening.do(Wager(1, "ante", 10_00), ANN)
     evening.do(Wager(4, "ante", 25_00), ANN)
     evening.do(Wager(4, "bonus", 5_00), ANN)
+    evening.let_go()
     evening.do(Ready(), ANN)
     return evening
 
@@ -89,6 +90,7 @@ def test_who_sits_down_where_another_wagers_needs_his_consent_and_calls() -> Non
     assert evening.refused(Wager(4, "ante", 5_00), EVE).clause == "50.7(a)"
     evening.do(Consent("Eve", True), ANN)
     evening.do(Wager(4, "ante", 5_00), EVE)
+    evening.let_go()
     evening.do(Ready(), EVE)
     evening.do(Ready(), ANN)
     assert evening.table.playing is not None
@@ -135,6 +137,7 @@ def test_somebody_behind_a_spot_wagers_at_another_one_too() -> None:
     evening = opened()
     evening.do(Back(1, CHIPS), EVE)
     evening.do(Wager(5, "ante", 10_00), EVE)
+    evening.let_go()
     evening.do(Ready(), EVE)
     assert evening.table.playing is not None
     assert evening.table.playing.deciders == {5: "Eve"}
@@ -156,7 +159,7 @@ def test_the_round_file_settles_to_what_was_paid(own: bool) -> None:
         evening.do(Consent("Bob", True), ANN)
         evening.do(Wager(1, "ante", 30_00), BOB)
     evening.do(Wager(5, "ante", 25_00), ANN)
-    for actor in (ANN, BOB)[: 1 + own]:
+    for actor in (ANN, BOB):
         evening.do(Ready(), actor)
     evening.play(lambda choices, chance: next(act for act in choices if act.verb in ("house way", "play")))
     text = evening.table.round_file(1, "Ann")

@@ -54,7 +54,7 @@ def dealt(game: str, seed: int = 1) -> Evening:
 @pytest.fixture
 def same_seals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashes of cards differ with the cards, as they must; nothing else may."""
-    monkeypatch.setattr("houseway.house.shuffling.sealed", lambda order, seed: tuple("sealed" for _ in order))
+    monkeypatch.setattr("houseway.house.shuffling.sealed", lambda order, seed, again: tuple("sealed" for _ in order))
 
 
 @pytest.mark.usefixtures("same_seals")

@@ -97,7 +97,7 @@ def test_a_tables_name_is_small_letters_digits_and_hyphens(store: Store, name: s
     ("wrong", "words", "clause"),
     [
         ({"rules": ("dealing=hand", "shuffler=none")}, "needs a shuffler", "38.8(b)1"),
-        ({"rules": ("ante_min=50", "ante_max=5")}, "above its maximum", "38.6(a)"),
+        ({"rules": ("ante_min=50", "ante_max=5")}, "of whole chips lies between", "38.6(a)"),
         ({"rules": ("no_such=5",)}, "no option 'no_such'", None),
         ({"rules": ("ante_min",)}, "a rule as KEY=VALUE", None),
         ({"rules": ("ante_min=1e99",)}, "not an amount", None),

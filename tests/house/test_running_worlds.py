@@ -172,7 +172,7 @@ def known(live: LiveTable, name: str) -> set[Card]:
 def dealer(monkeypatch: pytest.MonkeyPatch) -> Dealer:
     made = Dealer()
     monkeypatch.setattr("houseway.day.shuffled", made)
-    monkeypatch.setattr("houseway.house.shuffling.sealed", lambda order, seed: tuple("sealed" for _ in order))
+    monkeypatch.setattr("houseway.house.shuffling.sealed", lambda order, seed, again: tuple("sealed" for _ in order))
     return made
 
 

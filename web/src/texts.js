@@ -158,6 +158,7 @@ export const texts = {
     chips: "Chip",
     deal: "Deal",
     ready: "I'm in",
+    letGo: "Not this time",
     wait: "Wait",
     undo: "Undo",
     clear: "Clear",

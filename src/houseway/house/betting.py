@@ -7,6 +7,8 @@ wagers together, so that at every moment they could be dealt to.
 
 from functools import partial
 
+from msgspec import UNSET
+
 from houseway.house import bots, coupons
 from houseway.house.backing import check_name, elsewhere, on_several_spots
 from houseway.house.commands import Consent, Ready, Wager
@@ -15,6 +17,8 @@ from houseway.house.turn import Deed, Turn
 from houseway.money import MOST, Cents, brief
 from houseway.refusal import Refusal
 from houseway.shoe import below
+
+MISSED = 2  # rounds in a row: who sits there and makes no wager in them is not waited for any more
 
 
 def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
@@ -29,9 +33,8 @@ def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
     wagers = _made(live, person, asked) if asked.amount else _with_those_behind(live, person, asked)
 
     def deed() -> None:
-        live.state.wagers = wagers
-        person.ready = False
-        _only_bettors_ready(live)
+        _lie(live, wagers)
+        person.ready, person.missed = False, UNSET
         turn.event = "table.wagered/1" if asked.amount else "table.took_back/1"
         own = [each for each in wagers if _is_at(each, person, asked.seat)]
         turn.answer = {"wagers": {each.wager: each.amount for each in own}}
@@ -64,14 +67,11 @@ def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
 
 
 def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
-    """Somebody's wagers lie; in a game without wagers, he wants to be dealt in."""
+    """Somebody's wagers lie, or he makes none in this round; in a game without wagers, he wants to be dealt in."""
     must_bet(live, turn)
     person = live.speaker(turn.actor.name)
-    if asked.ready:
-        if live.game.wagers and not any(each.player == person.name for each in live.state.wagers):
-            raise Refusal(f"{person.name} has no wagers on the layout", live.game.no_more_bets)
-        if not live.game.wagers:
-            must_cover(live, person)
+    if asked.ready and not live.game.wagers:
+        must_cover(live, person)
 
     def deed() -> None:
         person.ready = asked.ready
@@ -100,8 +100,7 @@ def take_all_back(live: Live, person: Person) -> None:
     """Somebody leaves before the deal: his wagers go back, and those that could not lie without them."""
     for wagered in [each for each in live.state.wagers if each.player == person.name]:
         if wagered in live.state.wagers:
-            live.state.wagers = _taken_back(live, person, Wager(wagered.seat, wagered.wager, 0))
-    _only_bettors_ready(live)
+            _lie(live, _taken_back(live, person, Wager(wagered.seat, wagered.wager, 0)))
 
 
 def bots_bet(live: Live, turn: Turn) -> None:
@@ -136,12 +135,17 @@ def is_dealable(live: Live) -> bool:
 
 
 def is_played(live: Live) -> bool:
-    """Has a person wagered, or said that he is ready? Bots alone play where the house lets them."""
+    """Has a person wagered or, in a game without wagers, said that he is ready?
+
+    Bots alone play where the house lets them.
+    """
     if live.definition.bots_alone:
         return True
-    bettors = {each.player for each in live.state.wagers}
     people = [each for each in live.state.people.values() if not each.strategy]
-    return any(person.ready or person.name in bettors for person in people)
+    if not live.game.wagers:
+        return any(person.ready for person in people)
+    bettors = {each.player for each in live.state.wagers}
+    return any(person.name in bettors for person in people)
 
 
 def all_ready(live: Live, turn: Turn) -> bool:
@@ -149,9 +153,32 @@ def all_ready(live: Live, turn: Turn) -> bool:
     there = [each for each in live.state.people.values() if not each.strategy]
     bettors = {each.player for each in live.state.wagers}
     people = [each for each in there if (each.name in bettors if live.game.wagers else can_cover(live, each))]
-    if not people or all(person.ready for person in people):
-        return bool(people)
-    return bool(live.game.wagers) and _all_ready_but_behind(live, people) and not turn.is_so("waits_for_all")
+    if not people or not live.game.wagers:
+        return bool(people) and all(person.ready for person in people)
+    if not all(person.ready for person in people):
+        return _all_ready_but_behind(live, people) and not turn.is_so("waits_for_all")
+    return not any(_may_wager_yet(live, each, bettors) for each in there) or not turn.is_so("waits_for_seated")
+
+
+def is_awaited(live: Live, person: Person) -> bool:
+    """Does betting wait for the word of somebody, as long as the clock lets it?"""
+    if live.state.phase != "betting" or person.ready or person.strategy:
+        return False
+    if not live.game.wagers:
+        return can_cover(live, person)
+    bettors = {each.player for each in live.state.wagers}
+    return person.name in bettors or _may_wager_yet(live, person, bettors)
+
+
+def closes(live: Live, turn: Turn) -> None:
+    """No more bets. Who sits there without a wager misses a round; who missed some in a row is not waited for."""
+    if not live.game.wagers:
+        return
+    bettors = {each.player for each in live.state.wagers}
+    idle = [each for each in live.state.people.values() if _may_wager_yet(live, each, bettors)]
+    if idle and turn.is_so("waits_for_seated"):
+        for person in idle:
+            person.missed = (person.missed or 0) + 1
 
 
 def dealt_in(live: Live) -> list[int]:
@@ -167,11 +194,12 @@ def can_cover(live: Live, person: Person) -> bool:
     return True
 
 
-def _only_bettors_ready(live: Live) -> None:
-    """Whose wagers went back with another's is not ready any more, where there are wagers."""
-    bettors = {each.player for each in live.state.wagers}
+def _lie(live: Live, wagers: list[Wagered]) -> None:
+    """These lie from now on. Whose wagers all went back, with another's perhaps, is not ready any more."""
+    gone = {each.player for each in live.state.wagers} - {each.player for each in wagers}
+    live.state.wagers = wagers
     for each in live.state.people.values():
-        each.ready = each.ready and (not live.game.wagers or each.name in bettors)
+        each.ready = each.ready and each.name not in gone
 
 
 def _made(live: Live, person: Person, asked: Wager) -> list[Wagered]:
@@ -292,6 +320,16 @@ def _may_lie(live: Live, bot: Person, made: list[Wagered]) -> bool:
     except Refusal:
         return False
     return True
+
+
+def _may_wager_yet(live: Live, person: Person, bettors: set[str]) -> bool:
+    """Somebody sits there, has chips, and neither wagers nor a word; he has not let the last rounds go by so."""
+    if person.name in bettors or person.ready or not person.seated or person.strategy:
+        return False
+    if person.leaving or person.absent:
+        return False
+    least = min(offer.low for offer in bots.needed(live.game.offers(live.rules)))
+    return (person.missed or 0) < MISSED and live.chips(person.name) >= least
 
 
 def _all_ready_but_behind(live: Live, bettors: list[Person]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from houseway.asks import Act
 from houseway.felt import ChipsMoved, Move
 from houseway.house.ledger import ISSUED
-from houseway.money import DOLLAR, Cents
+from houseway.money import DOLLAR, MOST, Cents
 from houseway.procedure import Game, Offer, Strategy, View
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
@@ -76,6 +76,8 @@ def buy_in(game: Game, rules: GameRules) -> Cents:
     part = chips // 20
     while not is_taken(game, rules, 1, least, part - part % rules.chip_unit):
         chips, part = chips * 10, part * 10
+        if chips > MOST:
+            raise Refusal("no chips are enough for a bot at this table: choose other limits")
     return chips
 
 

@@ -134,7 +134,7 @@ class Consent(Asked, frozen=True, tag="consent"):
 
 
 class Ready(Asked, frozen=True, tag="ready"):
-    """My wagers lie: deal as soon as all are ready."""
+    """My wagers lie, or I make none in this round: deal as soon as all are ready."""
 
     ready: bool = True
 

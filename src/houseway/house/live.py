@@ -130,6 +130,7 @@ class LiveTable(Live):
     def _go_on(self, turn: Turn) -> None:
         """What follows from a command by itself: the table deals when all are ready, bots and the house decide."""
         if self.state.phase == "betting" and between.goes_on(self, turn):
+            betting.closes(self, turn)
             playing.begins(self, turn)
         if self.state.phase == "playing":
             playing.goes_on(self, turn)
@@ -180,6 +181,7 @@ def clock(live: Live, turn: Turn, asked: Clock) -> Deed:
 
     def deed() -> None:
         if state.phase == "betting":
+            betting.closes(live, turn)
             playing.begins(live, turn)
         elif state.phase == "playing":
             playing.times_out(live, turn)

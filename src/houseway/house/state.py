@@ -43,6 +43,7 @@ class Person(msgspec.Struct):
     ready: bool = False
     leaving: bool = False  # as soon as the round is over
     absent: bool = False  # made to leave: the house acts for him
+    missed: int | msgspec.UnsetType = msgspec.UNSET  # rounds in a row in which he sat there and had no wager
 
 
 class Wagered(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -41,6 +41,7 @@ SoNow = Literal[
     "after_another",
     "commission_apart",
     "sealed_anew",
+    "waits_for_seated",
 ]
 
 
@@ -72,6 +73,7 @@ class Sealed(msgspec.Struct, frozen=True):
     after_another: bool = True  # so is refused what the floor foresees and cannot happen any more after something else
     commission_apart: bool = True  # so is it told to lie when a round is over: it is no part of the inventory
     sealed_anew: bool = True  # so are cards that are cut again, with salts that have not served before
+    waits_for_seated: bool = True  # so does betting: for who sits there and has not wagered yet
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 

@@ -13,7 +13,7 @@ import msgspec
 from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import CAGE, INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen_by
-from houseway.house import coupons, ledger
+from houseway.house import betting, coupons, ledger
 from houseway.house.commands import Actor
 from houseway.house.coupons import Laid
 from houseway.house.finished import opened_to
@@ -70,6 +70,7 @@ class PersonView(msgspec.Struct, frozen=True):
     bot: bool
     chips: Cents
     ready: bool
+    awaited: bool  # betting waits for his word, as long as the clock lets it
     leaving: bool
     playing: bool
     wagers: dict[str, Cents]  # at his spot
@@ -385,6 +386,7 @@ def _person(live: Live, person: Person) -> PersonView:
         person.bot,
         live.chips(name),
         person.ready,
+        betting.is_awaited(live, person),
         person.leaving,
         live.is_playing(name),
         own,

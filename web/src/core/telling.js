@@ -87,7 +87,7 @@ function isValidating({ view, isBehind }) {
 
 /** Whom those who are ready wait for. @param {WatchedTable} table */
 function others({ view, mine }) {
-  const names = (view?.now.people ?? []).filter((each) => each !== mine && !each.bot && !each.ready && isIn(each));
+  const names = (view?.now.people ?? []).filter((each) => each !== mine && each.awaited);
   return names.length ? helpTexts.others(names.map(({ name }) => name).join(", ")) : "";
 }
 

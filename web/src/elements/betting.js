@@ -7,6 +7,7 @@ import { label, layoutOf } from "../core/games.js";
 import { onKey } from "../core/keys.js";
 import { CHIPS, dollars } from "../core/money.js";
 import { Uses } from "../core/signal.js";
+import { isIn } from "../core/spot.js";
 import { shared } from "../styles/shared.js";
 import { wrapping } from "../styles/wrapping.js";
 import { texts } from "../texts.js";
@@ -155,8 +156,8 @@ export class HouseBetting extends AtTable {
           </div>`
           : nothing
       }
-      <button class="main" @click=${this.#ready} ?disabled=${takesWagers && !lies}>
-        ${mine.ready ? texts.betting.wait : takesWagers ? texts.betting.deal : texts.betting.ready} <kbd>D</kbd>
+      <button class="main" @click=${this.#ready} ?disabled=${!this.#mayBeReady}>
+        ${mine.ready ? texts.betting.wait : !takesWagers ? texts.betting.ready : lies || !this.#mayBeReady ? texts.betting.deal : texts.betting.letGo} <kbd>D</kbd>
       </button>
       ${this.#coupons(table, wagers)}
       ${takesWagers ? html`<hw-edge-line .table=${table}></hw-edge-line>` : nothing}
@@ -205,7 +206,14 @@ export class HouseBetting extends AtTable {
     return true;
   }
 
+  /** My wagers lie, none are needed, or others wait for me, who makes none in this round. */
+  get #mayBeReady() {
+    const { view, mine, wagered } = this.table ?? {};
+    return !view?.sign.offers.length || Object.keys(wagered ?? {}).length > 0 || view.now.people.some((each) => each !== mine && isIn(each));
+  }
+
   #ready() {
+    if (!this.#mayBeReady) return;
     const ready = !this.table?.mine?.ready;
     void this.table?.command({ do: "ready", ready }).catch(() => {});
   }

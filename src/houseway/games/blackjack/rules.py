@@ -70,12 +70,12 @@ def offers(rules: Rules) -> tuple[Offer, ...]:
     """The wagers that a player may make before the deal (3.4, 3.5)."""
     unit = rules.chip_unit
     return (
-        Offer("main", rules.least, rules.max, unit, True, "a higher total than the dealer's, up to 21"),
-        Offer("pair", rules.side_least, rules.side_max, unit, False, "a pair in your first two cards"),
+        Offer("main", rules.least, rules.highest(rules.max), unit, True, "a higher total than the dealer's, up to 21"),
+        Offer("pair", rules.side_least, rules.highest(rules.side_max), unit, False, "a pair in your first two cards"),
         Offer(
             "lucky8",
             rules.side_least,
-            rules.side_max,
+            rules.highest(rules.side_max),
             unit,
             False,
             "8s or two of a kind in your first two cards and the dealer's first",

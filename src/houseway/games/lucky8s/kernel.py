@@ -178,6 +178,6 @@ def _bonus_by_composition(rules: Rules, plays: Sequence[bool], outcomes: Sequenc
 
 def _setup(rules: Rules, stake: Cents, shoe: Shoe) -> Setup:
     """One player with just the chips that he needs. Below a posted minimum he wagers that: odds are per unit."""
-    amounts = {wager: max(stake, rules.least(low)) for wager, (low, _) in rules.limits.items()}
+    amounts = {wager: max(stake, rules.lowest(low)) for wager, (low, _) in rules.limits.items()}
     wagers = tuple(Placed(1, wager, amount) for wager, amount in amounts.items())
     return Setup(rules, shoe, wagers, {1: 2 * amounts["ante"] + amounts["bonus"]})

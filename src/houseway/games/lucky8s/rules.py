@@ -40,9 +40,7 @@ class Rules(GameRules, frozen=True, kw_only=True):
         if not 1 <= self.bettors <= 3:
             raise Refusal(f"one to three people may wager on a spot, not {self.bettors}", "50.7(a)")
         for wager, (low, high) in self.limits.items():
-            if self.least(low) > high:
-                limits = f"{wager}_min {brief(low)} and {wager}_max {brief(high)}"
-                raise Refusal(f"no {wager} of whole chips lies between {limits}", "50.6(a)")
+            self.check_limits(wager, low, high, "50.6(a)")
 
     @property
     def bonus(self) -> PayTable:
@@ -52,10 +50,6 @@ class Rules(GameRules, frozen=True, kw_only=True):
     def limits(self) -> dict[str, tuple[Cents, Cents]]:
         """The posted minimum and maximum of each wager (50.6(a))."""
         return {"ante": (self.ante_min, self.ante_max), "bonus": (self.bonus_min, self.bonus_max)}
-
-    def least(self, low: Cents) -> Cents:
-        """The smallest wager of whole chips that reaches a posted minimum (ruling G1)."""
-        return max(self.chip_unit, low + -low % self.chip_unit)
 
 
 @cache
@@ -68,7 +62,7 @@ def offers(rules: Rules) -> tuple[Offer, ...]:
     words = {"ante": "against the dealer's hand", "bonus": "natural 8s and jokers in your hand"}
     unit = rules.chip_unit
     return tuple(
-        Offer(wager, rules.least(low), high - high % unit, unit, wager == "ante", words[wager])
+        Offer(wager, rules.lowest(low), rules.highest(high), unit, wager == "ante", words[wager])
         for wager, (low, high) in rules.limits.items()
     )
 

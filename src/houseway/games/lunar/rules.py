@@ -47,8 +47,8 @@ class Rules(GameRules, frozen=True, kw_only=True):
             raise Refusal("a second deck needs a shuffler: set shuffler=automated", "38.2(b)")
         if not LEAST_RATE <= self.rate <= 100:
             raise Refusal(f"rate is from {LEAST_RATE} to 100 percent, not {self.written()['rate']}", "38.12(h)")
-        if self.ante_min > self.ante_max or self.super_min > self.super_max:
-            raise Refusal("a minimum is above its maximum", "38.6(a)")
+        self.check_limits("ante", self.ante_min, self.ante_max, "38.6(a)")
+        self.check_limits("super", self.super_min, self.super_max, "38.6(a)")
         if self.payout_limit is not None and self.payout_limit < self.least_limit:
             raise Refusal(f"payout_limit is at least {brief(self.least_limit)}: raise it", "38.12(f)")
 
@@ -69,7 +69,7 @@ class Rules(GameRules, frozen=True, kw_only=True):
         That is a royal flush in the first five cards, or four-of-a-kind on the super side bet that is exchanged for a
         royal flush on the bet.
         """
-        ante, side = max(self.ante_min, self.chip_unit), max(self.super_min, self.chip_unit)
+        ante, side = self.lowest(self.ante_min), self.lowest(self.super_min)
         cash, side_bet, bet = self.instant_cash.lines, self.super_side_bet.lines, self.bet.lines
         at_once = cash["Royal Flush"].net(ante) + side_bet["Same colored straight"].net(side)
         exchanged = side_bet["Four-of-a-kind"].net(side) + bet["Royal Flush"].net(2 * ante)
@@ -100,8 +100,9 @@ def pay_tables() -> Tables:
 def offers(rules: Rules) -> tuple[Offer, ...]:
     """The wagers that a player may make before the deal (38.6)."""
     unit = rules.chip_unit
-    ante = Offer("ante", max(rules.ante_min, unit), rules.ante_max, unit, True, "against the dealer's hand")
-    side = Offer("super", max(rules.super_min, unit), rules.super_max, unit, False, "on your first five cards")
+    low, high = rules.lowest, rules.highest
+    ante = Offer("ante", low(rules.ante_min), high(rules.ante_max), unit, True, "against the dealer's hand")
+    side = Offer("super", low(rules.super_min), high(rules.super_max), unit, False, "on your first five cards")
     if not rules.progressive:
         return ante, side
     dollar = PROGRESSIVE_WAGER

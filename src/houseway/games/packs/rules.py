@@ -71,9 +71,7 @@ class Rules(GameRules, frozen=True, kw_only=True):
                 text = write_value(rate, Percent)
                 raise Refusal(f"{bonus}_rate is from {least} to 100 percent, not {text}", "43.12(e)")
         for kind in ("pack", *BONUSES):
-            low, high = self.limits(kind)
-            if low > high:
-                raise Refusal(f"{kind}_min {brief(low)} is more than {kind}_max {brief(high)}", "43.6(b)")
+            self.check_limits(kind, *self.limits(kind), "43.6(b)")
 
     def limits(self, kind: str) -> tuple[Cents, Cents]:
         """The least and the most that a wager of this kind may be."""
@@ -125,10 +123,8 @@ def offers(rules: Rules) -> tuple[Offer, ...]:
     offered = []
     for kind in ("pack", *bonuses(rules)):
         low, high = rules.limits(kind)
-        unit = rules.chip_unit
-        offered += [
-            Offer(f"{kind}_{pack}", max(low, unit), high, unit, False, words[kind].format(pack, pack)) for pack in PACKS
-        ]
+        whole = (rules.lowest(low), rules.highest(high), rules.chip_unit)
+        offered += [Offer(f"{kind}_{pack}", *whole, False, words[kind].format(pack, pack)) for pack in PACKS]
     return tuple(offered)
 
 
