@@ -105,6 +105,11 @@ class Player:
         """His wagers lie; others' may be waited for."""
         self.page.locator("hw-betting button.main").click()
 
+    def lets_go(self) -> None:
+        """He makes no wagers in this round; others', who wait for him, lie."""
+        self.page.locator("hw-betting").get_by_role("button", name="Not this time").click()
+        self.visit.until(f"{TABLE}.mine.ready")
+
     def deals(self) -> Shown:
         """His wagers lie, and nobody else's are waited for."""
         self.says_ready()

@@ -96,9 +96,11 @@ def test_the_coach_is_silent_beside_other_people(salon: Salon, comes: Visits) ->
     bob.sits(2)
     expect(coach).to_contain_text("The coach is silent while other people are at the table")
     ann.wagers("ante")
+    bob.lets_go()
     while ann.deals() != "deciding":
         ann.next_round(salon)
         ann.wagers("ante")
+        bob.lets_go()
     expect(coach).to_contain_text("The coach is silent")
     expect(coach.locator("table")).to_have_count(0)
     bob.page.get_by_role("button", name="Leave").click()

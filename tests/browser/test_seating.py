@@ -139,7 +139,11 @@ def test_who_decides_is_waited_for_though_another_sits_there(salon: Salon, comes
     bob.wagers("ante")
     name = bob.page.evaluate(f"{TABLE}.mine.name")
     ann.sits(2)
-    assert bob.deals() == "deciding"
+    bob.says_ready()
+    expect(bob.dock).to_contain_text(f"Waiting for {ann.page.evaluate(f'{TABLE}.mine.name')}")
+    ann.visit.photographed("not-this-time")
+    ann.page.locator("hw-betting").get_by_role("button", name="Not this time").click()
+    bob.visit.until(f"{TABLE}.view.now.phase === 'playing'")
     expect(ann.dock.locator(".head")).to_contain_text(f"Waiting for {name}")
 
 
