@@ -68,6 +68,7 @@ class _Runner:
         for event in events:
             if event.validation:
                 self.validations.setdefault(event.validation[1:], []).append(event)
+        self.named = {event.validation[1:]: event.line for event in reversed(events) if event.validation}
         self.said_last: dict[tuple[int, str], Event] = {}
         self.waits = any(event.waits for event in events)
         self.first = False  # does the floor speak before a payout that waits, and is not named, is validated?
@@ -84,6 +85,14 @@ class _Runner:
                 raise RoundFileRefusal(event.line, refusal.message, refusal.clause) from None
         while self.played.ask is not None:
             self._pass_over()
+        self._check_named()
+
+    def _check_named(self) -> None:
+        """A payout that a supervisor validates or refuses is upon a wager that was made."""
+        for (seat, wager), line in self.named.items():
+            made = {payoff.wager: None for payoff in self.played.payoffs if payoff.seat == seat}
+            if made and wager not in made:
+                raise RoundFileRefusal(line, f"seat {seat} has no wager {wager!r}: it has {', '.join(made)}", "G5")
 
     def _take(self, event: Event) -> None:
         if event.irregularity is not None or event.waits:

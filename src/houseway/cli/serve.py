@@ -37,7 +37,7 @@ def command(
     from houseway.web.own_database import default_database
     from houseway.web.serving import Settings, serve
 
-    there = database or default_database()
+    there = default_database() if database is None else database
     if database is None:
         click.echo(f"The house's record: {there}")
     serve(Settings(there, host, port, workers, log_level, grace, unlimited), click.echo)

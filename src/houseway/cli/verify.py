@@ -82,7 +82,7 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
 
     from houseway.house.auditing import Audit
     from houseway.house.office_auditing import OfficeAudit
-    from houseway.house.opening import address, check_schema, in_memory, reading_engine
+    from houseway.house.opening import IN_MEMORY, address, check_schema, in_memory, reading_engine
     from houseway.house.set_up import SetUp
     from houseway.house.verifying import cut_off, heads, verify
 
@@ -90,7 +90,7 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
         try:
             url = address(database)
             if in_memory(url):
-                raise CannotCheck("a database in memory ends with its process: name a file")
+                raise CannotCheck(IN_MEMORY)
             engine = reading_engine(url, any_text=True)
             closing.callback(engine.dispose)
             check_schema(engine, url)

@@ -15,7 +15,10 @@ from houseway.money import MOST
 _END = r"(?![\s\S])"
 # A reason is a line that can be read: something on it, no break in it, nothing that turns the order of the rest.
 _BROKEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
-_UNSEEN = r" \u00a0\u1680\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff"
+_UNSEEN = (
+    r" \u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f\u205f-\u2065\u206a-\u206f\u2800"
+    r"\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8"
+)
 _READABLE = rf"^[{_UNSEEN}]*[^{_BROKEN}{_UNSEEN}][^{_BROKEN}]*" + _END
 
 _MOST = f"${MOST // 100:,}"

@@ -19,6 +19,7 @@ from houseway.house.commands import Actor
 from houseway.house.office_commands import (
     ChangePassword,
     GiveRole,
+    HangMeter,
     OfficeCommand,
     OpenAccount,
     OpenStaffAccount,
@@ -84,7 +85,7 @@ class OfficeAudit:
         self._check_actor(entry, command, actor)
         made = _made(Asking(beside, actor, entry.at, _password(command), PASSWORD), command, body)
         said = {"command": msgspec.to_builtins(command), "role": actor.role, "bot": actor.bot, "answer": made.answer}
-        done = Done(made.event, {**said, **_facts(made, body)}, made.transfer)
+        done = Done(made.event, {**said, **_facts(made, command, body)}, made.transfer)
         compare(entry, done)
         if isinstance(command, RedeemMoney):  # it may have been won, and that is not in the house beside
             done = Done(made.event, done.body)
@@ -126,8 +127,13 @@ def _made(asking: Asking, command: OfficeCommand, body: dict[str, Any]) -> Made:
     return Made("money.issued/1", {"given": given}, ledger.issue(asking.actor.name, given))
 
 
-def _facts(made: Made, body: dict[str, Any]) -> dict[str, Any]:
-    """What else the entry says: of a meter that tables have moved what it tells, and of no other than it sets."""
+def _facts(made: Made, command: OfficeCommand, body: dict[str, Any]) -> dict[str, Any]:
+    """What else the entry says: of a meter that tables have moved what it tells, and of no other than it sets.
+
+    One that is hung up shows what the command says: nobody has moved it yet.
+    """
+    if isinstance(command, HangMeter):
+        return made.facts
     told = {part: made.facts[part].keys() for part in BY_TABLES if part in made.facts}
     return {**made.facts, **{part: {meter: body[part][meter] for meter in hung} for part, hung in told.items()}}
 

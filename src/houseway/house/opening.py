@@ -43,12 +43,17 @@ def address(url: str) -> URL:
     if read.drivername == "sqlite":
         if (read.database or "").startswith("file:"):  # SQLite reads more out of such a name than the lock can know
             raise Refusal(f"{url!r} is not the name of a file: write {ADDRESSES}")
+        if read.query:
+            raise Refusal(f"the house opens its file as it needs it: leave out ?{'&'.join(read.query)}")
         return read
     if read.drivername in ("postgresql", "postgres"):
         if find_spec("psycopg") is None:
             raise Refusal("PostgreSQL needs a driver: pip install 'houseway[postgres]'")
         return read.set(drivername="postgresql+psycopg")
     raise Refusal(f"the house keeps its record in SQLite or PostgreSQL: write {ADDRESSES}")
+
+
+IN_MEMORY = "a database in memory ends with its process: name a file"
 
 
 def in_memory(url: URL) -> bool:

@@ -16,6 +16,7 @@ from houseway.house.authorising import authorise
 from houseway.house.carrying import Busy, Carrying, Failed, Later
 from houseway.house.commands import CLOCK, Actor, Clock, Command, Resume
 from houseway.house.frames import Wallet
+from houseway.house.learning import learn_types
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
@@ -57,6 +58,7 @@ class House:
         delay: int = DELAY,
         notice: Callable[[Noticed], None] = lambda noticed: None,
     ) -> None:
+        learn_types()
         self.store = store
         self.now = now
         self.shared = shared

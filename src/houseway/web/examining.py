@@ -101,13 +101,13 @@ def _port(host: str, port: int) -> Found:
 
 
 def _database(database: str | None) -> Iterator[Found]:
-    from houseway.house.opening import address, in_memory, sqlite_file
+    from houseway.house.opening import IN_MEMORY, address, in_memory, sqlite_file
     from houseway.web.own_database import own_file
 
     try:
         url = address(database or f"sqlite:///{own_file()}")
         if in_memory(url):
-            raise Refusal("a database in memory ends with its process: name a file")
+            raise Refusal(IN_MEMORY)
         if url.drivername != "sqlite":
             yield from _reached(url, _postgres)
             return

@@ -19,7 +19,8 @@ import uvicorn
 from msgspec import Struct
 
 from houseway.house import accounts, founding, sessions
-from houseway.house.opening import address, reached
+from houseway.house.learning import learn_types
+from houseway.house.opening import IN_MEMORY, address, in_memory, reached
 from houseway.house.running import House
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -92,7 +93,10 @@ def found(house: House, say: Callable[[str], None]) -> None:
 
 def check(settings: Settings) -> None:
     """Refuse what cannot be served."""
-    if settings.workers > 1 and address(settings.database).drivername == "sqlite":
+    url = address(settings.database)
+    if in_memory(url):
+        raise Refusal(IN_MEMORY)
+    if settings.workers > 1 and url.drivername == "sqlite":
         raise Refusal("SQLite has one writer: serve with one worker, or from PostgreSQL (--database postgresql://...)")
 
 
@@ -123,6 +127,7 @@ class Worker(Struct, frozen=True):
 def answer(house: House, settings: Settings, listening: socket.socket, worker: Worker | None = None) -> None:
     """Answer for a house from this process until it is told to end."""
     allow_files()
+    learn_types()  # also those of what answers
     gc.freeze()  # what was loaded stays: the collector need not look at it again, while everybody waits
     gc.set_threshold(COLLECT)  # commands leave next to nothing that it would have to find
     sys.setswitchinterval(TURN / 10**6)

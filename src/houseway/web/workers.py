@@ -11,9 +11,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
+from pathlib import Path
 
 import msgspec
 
@@ -28,6 +30,7 @@ SPAWN = multiprocessing.get_context("spawn")
 AWAY = 75  # how a worker ends that found no database: another is begun in a while, for as long as that lasts
 WHILE = 1000  # milliseconds
 FRUITLESS = 5  # times in a row that a worker ended before it answered anybody, and no other did
+COUNTS = "houseway-metrics-"  # before the number of the process whose workers count there
 LAST = 10  # seconds after the grace before a worker is killed
 
 
@@ -131,7 +134,7 @@ def _work(settings: Settings, listening: socket.socket, number: int, told: "Conn
         with Store.open(settings.database) as store:
             house = opened(store, shared=True)
             house.start(recover=False)
-            answer(house, settings, listening, Worker(number, lambda: told.send_bytes(b"answers")))
+            answer(house, settings, listening, Worker(number, partial(_say_so, told)))
     except Refusal as refusal:
         logs.say(logging.ERROR, "worker refused", why=refusal.message)
         sys.exit(AWAY if isinstance(refusal, Away) else 1)
@@ -143,16 +146,36 @@ def _work(settings: Settings, listening: socket.socket, number: int, told: "Conn
         sys.exit(1)
 
 
+def _say_so(told: "Connection[bytes, bytes]") -> None:
+    """A worker answers. Where nobody is there any more to hear it, it ends with its next tick, in order."""
+    with suppress(OSError):
+        told.send_bytes(b"answers")
+
+
 @contextmanager
 def _counting_together() -> Iterator[None]:
-    """A folder in which the workers count, while they run."""
-    folder = tempfile.mkdtemp(prefix="houseway-metrics-")
+    """A folder in which the workers count, while they run. What a house that was killed has left there is removed."""
+    for left in Path(tempfile.gettempdir()).glob(f"{COUNTS}*"):
+        if not _is_alive(left.name.removeprefix(COUNTS).partition("-")[0]):
+            shutil.rmtree(left, ignore_errors=True)
+    folder = tempfile.mkdtemp(prefix=f"{COUNTS}{os.getpid()}-")
     os.environ[metrics.FOLDER] = folder
     try:
         yield
     finally:
         del os.environ[metrics.FOLDER]
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_alive(pid: str) -> bool:
+    """Is there such a process? What is no number is somebody else's."""
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, ValueError, OverflowError):
+        return True
+    return True
 
 
 @contextmanager
