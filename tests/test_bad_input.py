@@ -55,6 +55,11 @@ BAD = {
     "nobody wagers": (HEAD + "seat 1 chips 5\n", 2, "nobody wagers"),
     "cards to an empty seat": (HEAD + WAGER + "floor deals 9 cards to seat 2\n", 3, "nobody plays at seat 2"),
     "payout of an empty seat": (HEAD + WAGER + "floor refuses seat 2 ante\n", 3, "nobody plays at seat 2"),
+    "payout upon no wager": (
+        "game lunar\nseat 1 wagers ante 10, progressive 1\nseat 1 folds\nfloor refuses seat 1 progresive\n",
+        4,
+        "seat 1 has no wager 'progresive'",
+    ),
     "payout of no seat": (HEAD + WAGER + f"floor refuses seat {'9' * 5000} ante\n", 3, "does not know"),
     "a device that is not there": (LUNAR + "floor shoe jams\nseat 1 bets\n", 3, "[38.13(f)]"),
     "a bet after the fold": (LUNAR + "seat 1 folds\nseat 1 bets\n", 4, "[38.10(b)3]"),

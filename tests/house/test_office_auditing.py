@@ -153,6 +153,10 @@ def other_meter(forged: Forged) -> None:
     forged.body["changes"]["other"] = 1
 
 
+def more_shown(forged: Forged) -> None:
+    forged.body["meters"]["big"] = str(int(forged.body["meters"]["big"]) + 1)
+
+
 def a_bot(forged: Forged) -> None:
     forged.body["bot"] = not forged.body["bot"]
 
@@ -177,6 +181,7 @@ FORGERIES: list[tuple[Change | None, Callable[[Entry], bool]]] = [
     (promoted, of("give role")),
     (wider, of("hang meter", "change reset")),
     (other_meter, of("hang meter")),
+    (more_shown, of("hang meter")),
     (other_meter, of("change reset")),
     (a_bot, of("open account")),
     (a_bot, of("lock account", "take money")),

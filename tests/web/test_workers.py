@@ -3,6 +3,9 @@
 import os
 import signal
 import socket
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -118,3 +121,21 @@ def test_a_worker_that_cannot_begin_says_why_in_the_log(tmp_path: Path, capfd: p
     told = capfd.readouterr().err
     assert "there is no folder" in told
     assert "Traceback" not in told
+
+
+def test_what_killed_houses_leave_is_removed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    gone = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, text=True)
+    for name in (gone.stdout.strip(), f"{os.getpid()}", "somebody's"):
+        (tmp_path / f"{workers.COUNTS}{name}-x").mkdir()
+    with workers._counting_together():
+        here = sorted(path.name.removeprefix(workers.COUNTS).partition("-")[0] for path in tmp_path.iterdir())
+        assert here == sorted([f"{os.getpid()}", f"{os.getpid()}", "somebody's"])
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_worker_whose_house_is_gone_says_so_to_nobody() -> None:
+    telling, told = workers.SPAWN.Pipe(duplex=False)
+    telling.close()
+    workers._say_so(told)
+    told.close()
