@@ -44,9 +44,12 @@ class Clockwork:
         self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
 
     def start(self) -> None:
+        if self._ask is not None:
+            self._house.speaks_at_once = self._speaks_at_once
         self._thread.start()
 
     def end(self) -> None:
+        self._house.speaks_at_once = None
         self._end.set()
         self._house.woken.set()
         self._thread.join()
@@ -60,6 +63,13 @@ class Clockwork:
                 self._looks[table.name] = now + self._look_at(table, now)
             self._house.asleep_until = min(self._looks.values(), default=now + LONGEST)
             self._house.woken.wait((self._house.asleep_until - now) / SECOND)
+
+    def _speaks_at_once(self, table: Table) -> bool:
+        """Whoever has brought a table to a time that has come has it spoken there: the thread need not be woken."""
+        if self._end.is_set():
+            return False
+        self._look_at(table, self._house.now())
+        return True
 
     def _to_look_at(self, now: int) -> list[Table]:
         """Tables that have changed since the last look, and those whose time for one has come.

@@ -80,6 +80,7 @@ class House:
         self.changed: set[str] = set()  # tables that the clock has not looked at since
         self.woken = threading.Event()  # something is to be done before the clock would look again
         self.asleep_until = NEVER  # the clock; until it sleeps everything wakes it
+        self.speaks_at_once: Callable[[Table], bool] | None = None  # the clock, where a time has come: it is not woken
 
     # The beginning and the end
 
@@ -195,7 +196,9 @@ class House:
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""
         self.changed.add(table.name)
-        if not self.woken.is_set() and (due := self.due(table)) is not None and due < self.asleep_until:
+        if self.woken.is_set() or (due := self.due(table)) is None or due >= self.asleep_until:
+            return
+        if due > self.now() or self.speaks_at_once is None or not self.speaks_at_once(table):
             self.woken.set()
 
     # What is seen
