@@ -5,10 +5,11 @@ then a wager is a word that its player may change. A coupon lies with its wager 
 wagers together, so that at every moment they could be dealt to.
 """
 
-from functools import partial
+from functools import lru_cache, partial
 
 from msgspec import UNSET
 
+from houseway import games
 from houseway.house import bots, coupons
 from houseway.house.backing import check_name, elsewhere, on_several_spots
 from houseway.house.commands import Consent, Ready, Wager
@@ -16,6 +17,7 @@ from houseway.house.state import Live, Person, Wagered
 from houseway.house.turn import Deed, Turn
 from houseway.money import MOST, Cents, brief
 from houseway.refusal import Refusal
+from houseway.rules import GameRules
 from houseway.shoe import below
 
 MISSED = 2  # rounds in a row: who sits there and makes no wager in them is not waited for any more
@@ -328,8 +330,13 @@ def _may_wager_yet(live: Live, person: Person, bettors: set[str]) -> bool:
         return False
     if person.leaving or person.absent:
         return False
-    least = min(offer.low for offer in bots.needed(live.game.offers(live.rules)))
-    return (person.missed or 0) < MISSED and live.chips(person.name) >= least
+    return (person.missed or 0) < MISSED and live.chips(person.name) >= _least(live.game.name, live.rules)
+
+
+@lru_cache(maxsize=64)
+def _least(game: str, rules: GameRules) -> Cents:
+    """The chips for the smallest wager that a round takes; every command asks for it."""
+    return min(offer.low for offer in bots.needed(games.load(game).offers(rules)))
 
 
 def _all_ready_but_behind(live: Live, bettors: list[Person]) -> bool:
