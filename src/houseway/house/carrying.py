@@ -8,6 +8,8 @@ Whatever fails on the way, what is in memory is dropped and made again from the 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+import msgspec
+
 from houseway.house import coupons, looking
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
 from houseway.house.authorising import authorise
@@ -26,6 +28,7 @@ from houseway.house.commands import (
     VoidRound,
     Wager,
 )
+from houseway.house.definition import Definition
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.looking import Looked
@@ -41,6 +44,7 @@ from houseway.refusal import Refusal
 ATTEMPTS = 50  # against others who are faster, before the asker is told to try again
 ASK_AGAIN = 3  # times, when the database gave no answer
 
+MAY_VOID = (Report, VoidRound)  # what the floor says may void a round
 IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
 
 
@@ -70,6 +74,8 @@ class Running(Protocol):
     def current(self, table: Table, at: int, head: int | None, ahead: Sequence[Entry] = ()) -> LiveTable: ...
 
     def publish(self, table: Table, at: int) -> None: ...
+
+    def lowest(self, table: Definition, version: int) -> dict[str, str]: ...
 
     def wallet(self, name: str) -> Cents: ...
 
@@ -212,6 +218,8 @@ class Carrying:
         self._may_begin(live, command)
         self._can_pay(live, command, asked.actor)
         sealed, read = table.sealed(seen.meters, way.came)
+        if isinstance(command, MAY_VOID) and table.definition.meters and live.state.phase == "playing":
+            sealed = msgspec.structs.replace(sealed, lowest=self._house.lowest(table.definition, live.version))
         done = self._done(table, live, command, asked.actor, at, sealed)
         way.wrong = done.wrong
         try:

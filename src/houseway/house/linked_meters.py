@@ -33,6 +33,23 @@ class Reading(msgspec.Struct, frozen=True):
         return self.change, self.shown, self.reset
 
 
+class Fall(msgspec.Struct, frozen=True):
+    """How low a meter had fallen between two of its settings, as an entry says."""
+
+    meter: str
+    since: int
+    until: int
+    shown: Fraction
+    stream: str
+    version: int
+
+    def is_so(self, settings: Mapping[int, "Setting"]) -> bool:
+        """Was something taken off it then, and is this the least that was left?"""
+        between = [change for change in settings if self.since < change <= self.until and change - 1 in settings]
+        fallen = [settings[change].shown for change in between if settings[change].shown < settings[change - 1].shown]
+        return bool(fallen) and min(fallen) == self.shown
+
+
 class Setting(msgspec.Struct, frozen=True):
     """What an entry has set a meter to; only the house's own say to what it is reset."""
 
@@ -47,6 +64,7 @@ class LinkedMeters:
 
     def __init__(self) -> None:
         self._readings: list[Reading] = []
+        self._falls: list[Fall] = []
         self._settings: dict[str, dict[int, Setting]] = {}
         self._known: dict[tuple[str, str], Reading] = {}  # what a stream has read of a meter last
         self._resets: dict[tuple[str, str], Cents | None] = {}  # the reset amount that it has said last
@@ -66,7 +84,7 @@ class LinkedMeters:
     def table(self, entry: Entry, body: dict[str, Any], definition: Definition) -> Problem | None:
         """An entry of a table that is linked to meters. It says what they show where that is new to the table."""
         sealed = msgspec.json.decode(entry.sealed)
-        changes, read, resets = (sealed.get(part, {}) for part in ("changes", "meters", "resets"))
+        changes, read, resets, lowest = (sealed.get(part, {}) for part in ("changes", "meters", "resets", "lowest"))
         sets = body.get("meters", {})
         if set(changes) != set(definition.meters):
             return Problem(entry.stream, entry.version, "it does not say which settings of its meters it has read")
@@ -75,6 +93,9 @@ class LinkedMeters:
             shown = Fraction(text) if text is not None else None
             reset = resets.get(name, self._resets.get((entry.stream, other)))
             self._resets[entry.stream, other] = reset
+            if name in lowest:
+                since = self._last.get((entry.stream, other), 0)
+                self._falls.append(Fall(other, since, change, Fraction(lowest[name]), entry.stream, entry.version))
             problem = self._read(Reading(other, change, shown, reset, entry.stream, entry.version))
             if problem is None and other in sets:
                 problem = self._set(entry, other, change, sets[other], None)
@@ -97,6 +118,10 @@ class LinkedMeters:
             if reading.reset is not None and reading.reset != chosen[reading.meter][reading.change]:
                 what = f"the reset amount of the meter {reading.meter} was not what it has read"
                 return Problem(reading.stream, reading.version, what)
+        for fall in self._falls:
+            if not fall.is_so(self._settings.get(fall.meter, {})):
+                what = f"the meter {fall.meter} had not fallen so far since it was read before"
+                return Problem(fall.stream, fall.version, what)
         rows = {row.name: row for row in connection.execute(select(meters))}
         for name, settings in self._settings.items():
             problem = _wrong_row(name, settings, rows.get(name))

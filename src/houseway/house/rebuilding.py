@@ -58,6 +58,7 @@ class _Sealed(msgspec.Struct):
     meters: dict[str, str] = {}
     changes: dict[str, int] = {}
     resets: dict[str, Cents] = {}
+    lowest: dict[str, str] = {}
     came: int | None = None
     failed: str | None = None
     decided: tuple[Any, ...] = ()
@@ -163,7 +164,7 @@ def _with_lost_rounds(entries: Iterable[Entry]) -> Iterator[tuple[Entry, bool]]:
 def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     """What was asked, by whom, and with what sealed."""
     said, kept = _SAID.decode(entry.body), _KEPT.decode(entry.sealed)
-    shown = (bytes.fromhex(kept.seed), kept.meters, kept.changes, kept.resets)
+    shown = (bytes.fromhex(kept.seed), kept.meters, kept.changes, kept.resets, kept.lowest)
     so_then: dict[str, Any] = {what: bool(getattr(kept, what)) for what in SO_NOW}
     sealed = Sealed(*shown, came=kept.came, failed=kept.failed, decided=kept.decided, **so_then)
     return said.command, Actor(entry.actor, said.role, said.bot), sealed

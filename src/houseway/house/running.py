@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from houseway.house import ledger, office
+from houseway.house import fallen, ledger, office
 from houseway.house.answering import Answer, answer_of
 from houseway.house.authorising import authorise
 from houseway.house.carrying import Busy, Carrying, Failed, Later
 from houseway.house.commands import CLOCK, Actor, Clock, Command, Resume
+from houseway.house.definition import Definition
 from houseway.house.frames import Wallet
 from houseway.house.learning import learn_types
 from houseway.house.linking import Meters
@@ -252,6 +253,10 @@ class House:
         ahead = self.store.read_several({table.stream: self._knows(table) for table in behind})
         for table, version in behind.items():
             self._unless_wrong(table.name, partial(self._follow, table, version, ahead[table.stream]))
+
+    def lowest(self, table: Definition, version: int) -> dict[str, str]:
+        """How low the meters of a table fell since that version of it."""
+        return fallen.lowest(self.store, table, version, [each.definition for each in self.all()])
 
     def wallet(self, name: str) -> Cents:
         return self.store.balance(ledger.wallet(name))

@@ -1,0 +1,92 @@
+"""A meter that several tables share was won and grew again: a round that is void then takes back nothing (HG1)."""
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from house.evenings import ANN, BOB, EVE, SUE
+from house.houses import CHIPS, CLOCKS, Running
+from house.kept import audited
+from house.stacking import Shuffler, audited_as_laid, shuffler
+from house.test_live_meters import NOTHING, ROYAL
+from houseway.house import fallen
+from houseway.house.commands import Actor, Ready, Sit, Validate, VoidRound, Wager
+from houseway.house.definition import Definition
+from houseway.house.linked_meters import Fall, Setting
+from houseway.house.rebuilding import rebuild
+from houseway.house.store import Store
+from houseway.rounds import RoundFile
+from houseway.settling import differences, settle
+
+__all__ = ["audited_as_laid", "shuffler"]
+
+RESET = 50_000_00
+PLAYERS = {"one": ANN, "other": BOB, "third": EVE}
+RATES = {"one": "70", "other": "71.3", "third": "72.1"}  # percent of a dollar, so cents, are put on the meter
+TABLES = tuple(Definition(name, "lunar", (f"rate={RATES[name]}",), CLOCKS, {"progressive": "big"}) for name in PLAYERS)
+
+
+@pytest.fixture
+def house(store: Store, shuffler: Shuffler) -> Running:
+    """A royal flush waits to be validated at the first table; at the second a round stands that has moved the meter."""
+    shuffler.ready = [ROYAL, NOTHING, NOTHING]
+    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
+    for name, actor in PLAYERS.items():
+        running.do(name, Sit(1, CHIPS), actor)
+    for name in ("one", "other"):
+        wagers(running, name, PLAYERS[name])
+    assert running.store.meters()["big"].amount == Fraction(RESET * 10 + 700 + 713, 10)
+    return running
+
+
+def wagers(running: Running, table: str, actor: Actor) -> None:
+    for wager, amount in (("ante", 10_00), ("progressive", 1_00)):
+        running.do(table, Wager(1, wager, amount), actor)
+    running.do(table, Ready(), actor)
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+@pytest.mark.parametrize("looks", [False, True], ids=["unseen", "seen"])
+def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: bool) -> None:
+    """Whether the table looked at the meter between the prize and what was put on it then, or not."""
+    house.do("one", Validate(True, "looked at it"), SUE)
+    assert house.store.meters()["big"].amount == RESET
+    if looks:
+        house.do("other", Sit(2, CHIPS), ANN)
+    wagers(house, "third", EVE)
+    before = house.store.meters()["big"].amount
+    assert str(before) == f"{RESET * 10 + 721}/10"
+    house.do("other", VoidRound("a fire"), SUE)
+    assert house.live("other").finished[-1].payoffs[0].result == "void"
+    assert house.store.meters()["big"].amount == before
+    (last,) = house.store.read("table/other", house.store.head("table/other") - 1)
+    assert msgspec.json.decode(last.sealed).get("lowest") == (None if looks else {"progressive": f"{RESET}"})
+    assert rebuild(TABLES[1], house.store.whole("table/other")).meters == house.live("other").meters
+    file = RoundFile(house.live("other").round_file(1, "Bob"))
+    assert differences(file, settle(file)) == []
+    assert audited(house.store)[0].problem is None
+
+
+def test_what_was_only_put_on_it_is_no_fall(house: Running) -> None:
+    before = house.store.meters()["big"].amount
+    wagers(house, "third", EVE)
+    assert house.house.lowest(TABLES[1], house.live("other").version) == {}
+    house.do("other", VoidRound("a fire"), SUE)
+    assert house.store.meters()["big"].amount == before + Fraction(721 - 713, 10)
+
+
+def test_it_is_looked_for_page_by_page(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fallen, "PAGE", 1)
+    version = house.live("other").version
+    house.do("one", Validate(True, "looked at it"), SUE)
+    wagers(house, "third", EVE)
+    assert house.house.lowest(TABLES[1], version) == {"progressive": f"{RESET}"}
+
+
+def test_a_fall_that_was_none_is_noticed() -> None:
+    amounts = enumerate((500, 570, 300, 370), 1)
+    settings = {change: Setting(Fraction(shown), None, "table/one", change) for change, shown in amounts}
+    assert Fall("big", 1, 4, Fraction(300), "table/other", 1).is_so(settings)
+    for since, until, said in ((3, 4, 300), (1, 2, 300), (1, 4, 301), (1, 4, 570)):
+        assert not Fall("big", since, until, Fraction(said), "table/other", 1).is_so(settings)
