@@ -19,7 +19,7 @@ from house.forging import rewrite
 from houseway.cli import main
 from houseway.house.definition import Definition
 from houseway.house.office_deeds import SET_UP, STREAM
-from houseway.house.opening import address
+from houseway.house.opening import address, reading_engine
 from houseway.house.record import Done, Entry, entry
 from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
 from houseway.house.store import MeterSet, Store
@@ -348,3 +348,19 @@ def verified_after(engine: Engine, statement: str, values: dict[str, Any]) -> Pr
 
 def _verify(connection: Connection) -> Problem | None:
     return verify(connection).problem
+
+
+def test_a_copy_on_a_medium_that_cannot_be_written_is_looked_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "house.db"
+    with Store.open(f"sqlite:///{file}") as store:
+        put(store, "table/a", 1)
+    assert not Path(f"{file}-wal").exists(), "who closes it writes the log back"
+    monkeypatch.setattr("houseway.house.opening.os.access", lambda path, mode: False)
+    with reading_engine(address(f"sqlite:///{file}")).connect() as connection:
+        assert connection.exec_driver_sql("SELECT COUNT(*) FROM entries").scalar() == 1
+    assert [path.name for path in tmp_path.glob("house.db-*")] == []
+    Path(f"{file}-wal").touch()
+    with reading_engine(address(f"sqlite:///{file}")).connect() as connection:
+        assert connection.exec_driver_sql("SELECT COUNT(*) FROM entries").scalar() == 1

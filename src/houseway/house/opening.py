@@ -1,5 +1,6 @@
 """The way into a database: its address, its engine, its schema brought up to date."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -103,7 +104,7 @@ def reading_engine(url: URL, any_text: bool = False) -> Engine:
     file = sqlite_file(url)
     if not file.exists():
         raise Refusal(f"there is no file {file}: name that of a house")
-    there = f"file:{quote(str(file))}?mode=rw"
+    there = f"file:{quote(str(file))}?{_way_in(file)}"
 
     def connect() -> sqlite3.Connection:
         made = sqlite3.connect(there, timeout=PATIENCE, uri=True, check_same_thread=False, isolation_level=None)
@@ -116,6 +117,15 @@ def reading_engine(url: URL, any_text: bool = False) -> Engine:
     engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=LOOKS)
     event.listen(engine, "begin", _begin)
     return engine
+
+
+def _way_in(file: Path) -> str:
+    """How a file is opened by who only reads it: SQLite keeps a log beside it, unless nobody can change either.
+
+    So a copy on a medium that cannot be written is looked through as well.
+    """
+    closed = not os.access(file.parent, os.W_OK) and not Path(f"{file}-wal").exists()
+    return "mode=ro&immutable=1" if closed else "mode=rw"
 
 
 def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
