@@ -47,21 +47,25 @@ def wagers(running: Running, table: str, actor: Actor) -> None:
 
 
 @pytest.mark.usefixtures("audited_as_laid")
-@pytest.mark.parametrize("looks", [False, True], ids=["unseen", "seen"])
-def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: bool) -> None:
-    """Whether the table looked at the meter between the prize and what was put on it then, or not."""
+@pytest.mark.parametrize("more", [False, True], ids=["reset", "more"])
+@pytest.mark.parametrize("looks", ["never", "between", "after"])
+def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: str, more: bool) -> None:
+    """Whenever the table looked at the meter after the prize, and whether something was put on it then, or not."""
     house.do("one", Validate(True, "looked at it"), SUE)
     assert house.store.meters()["big"].amount == RESET
-    if looks:
+    if looks == "between":
         house.do("other", Sit(2, CHIPS), ANN)
-    wagers(house, "third", EVE)
+    if more:
+        wagers(house, "third", EVE)
+    if looks == "after":
+        house.do("other", Sit(2, CHIPS), ANN)
     before = house.store.meters()["big"].amount
-    assert str(before) == f"{RESET * 10 + 721}/10"
+    assert before == RESET + (Fraction(721, 10) if more else 0)
     house.do("other", VoidRound("a fire"), SUE)
     assert house.live("other").finished[-1].payoffs[0].result == "void"
     assert house.store.meters()["big"].amount == before
     (last,) = house.store.read("table/other", house.store.head("table/other") - 1)
-    assert msgspec.json.decode(last.sealed).get("lowest") == (None if looks else {"progressive": f"{RESET}"})
+    assert msgspec.json.decode(last.sealed)["lowest"] == {"progressive": [3, f"{RESET}"]}
     assert rebuild(TABLES[1], house.store.whole("table/other")).meters == house.live("other").meters
     file = RoundFile(house.live("other").round_file(1, "Bob"))
     assert differences(file, settle(file)) == []
@@ -71,17 +75,24 @@ def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: bool
 def test_what_was_only_put_on_it_is_no_fall(house: Running) -> None:
     before = house.store.meters()["big"].amount
     wagers(house, "third", EVE)
-    assert house.house.lowest(TABLES[1], house.live("other").version) == {}
+    assert lowest(house) == {}
     house.do("other", VoidRound("a fire"), SUE)
     assert house.store.meters()["big"].amount == before + Fraction(721 - 713, 10)
 
 
 def test_it_is_looked_for_page_by_page(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fallen, "PAGE", 1)
-    version = house.live("other").version
     house.do("one", Validate(True, "looked at it"), SUE)
     wagers(house, "third", EVE)
-    assert house.house.lowest(TABLES[1], version) == {"progressive": f"{RESET}"}
+    assert lowest(house) == {"progressive": (3, f"{RESET}")}
+    assert lowest(house, 3) == {}, "the prize was not there when the meter was read"
+
+
+def lowest(house: Running, read: int = 5) -> dict[str, fallen.Fall]:
+    """How low the meter fell since the second table's round was opened, by who read it when it was set so often."""
+    playing = house.live("other").playing
+    assert playing is not None
+    return house.house.lowest(TABLES[1], playing.opened[0], {"progressive": read})
 
 
 def test_a_fall_that_was_none_is_noticed() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
 from houseway.games import NAMES
-from houseway.house.commands import AddBot, Back, CloseTable, Consent, Leave, OpenTable, Ready, Sit, Wager
+from houseway.house.commands import AddBot, Back, ChooseRules, CloseTable, Consent, Leave, OpenTable, Ready, Sit, Wager
 from houseway.house.definition import Definition
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
@@ -375,3 +375,22 @@ def test_a_bot_whose_chips_do_not_fit_the_table_is_not_issued_ever_more() -> Non
         evening.do(Ready(ready), ANN)
     assert evening.table.chips("bot-Ada") == CHIPS + 50
     assert not evening.table.person("bot-Ada").ready
+
+
+def test_who_leaves_in_a_round_leaves_nobody_ready_as_in_records_of_before() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    evening.bet(ANN, ready=False)
+    evening.bet(BOB, ready=False)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    assert evening.table.person("Bob").ready
+    evening.do(Leave(), ANN)
+    evening.play()
+    assert "Ann" not in evening.table.state.people
+    assert not evening.table.person("Bob").ready
+
+
+def test_who_lets_a_round_go_does_not_put_off_other_rules() -> None:
+    evening = Evening(definition("lunar")).open().seat(ANN)
+    evening.do(Ready(), ANN)
+    assert evening.do(ChooseRules(("ante_min=5",), "for tonight"), SUE).body["answer"]["at_once"]

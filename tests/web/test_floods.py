@@ -19,7 +19,7 @@ from houseway.web.limits import Limits
 from web.running import Served, served, wait_until
 from web.test_connections import ASKED, KEY, UPGRADE, come
 
-CONT, TEXT, PING, PONG = 0x0, 0x1, 0x9, 0xA
+CONT, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 LONG = 2.0  # seconds: what nobody waits for
 
 
@@ -146,3 +146,15 @@ def test_much_that_is_said_at_once_is_heard_in_its_order(tmp_path: Path) -> None
             heard += made.recv(65_536)
     places = [heard.index(b"'t%03d'" % number) for number in range(500)]
     assert places == sorted(places)
+
+
+def test_what_is_sent_to_who_has_said_goodbye_is_read_and_dropped(house: Served) -> None:
+    """So his goodbye behind it is heard, and nothing of it is kept."""
+    with line(house) as made:
+        made.sendall(frame(BINARY, b"no text"))
+        began, heard = time.monotonic(), b""
+        while b"\x88" not in heard:
+            heard += made.recv(4096)
+        made.sendall(frame(TEXT, b"{}") * 2_000 + frame(CLOSE, connections.POLICY.to_bytes(2)))
+        all_of(made)
+        assert time.monotonic() - began < 5, "the house waits ten seconds for who says nothing"

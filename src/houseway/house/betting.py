@@ -103,6 +103,9 @@ def take_all_back(live: Live, person: Person) -> None:
     for wagered in [each for each in live.state.wagers if each.player == person.name]:
         if wagered in live.state.wagers:
             _lie(live, _taken_back(live, person, Wager(wagered.seat, wagered.wager, 0)))
+    if live.game.wagers and live.state.phase != "betting":  # who goes then leaves nobody ready: so it is on the record
+        for each in live.state.people.values():
+            each.ready = False
 
 
 def bots_bet(live: Live, turn: Turn) -> None:

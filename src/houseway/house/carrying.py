@@ -29,6 +29,7 @@ from houseway.house.commands import (
     Wager,
 )
 from houseway.house.definition import Definition
+from houseway.house.fallen import Fall
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.looking import Looked
@@ -75,7 +76,7 @@ class Running(Protocol):
 
     def publish(self, table: Table, at: int) -> None: ...
 
-    def lowest(self, table: Definition, version: int) -> dict[str, str]: ...
+    def lowest(self, table: Definition, since: int, changes: Mapping[str, int]) -> dict[str, Fall]: ...
 
     def wallet(self, name: str) -> Cents: ...
 
@@ -218,8 +219,9 @@ class Carrying:
         self._may_begin(live, command)
         self._can_pay(live, command, asked.actor)
         sealed, read = table.sealed(seen.meters, way.came)
-        if isinstance(command, MAY_VOID) and table.definition.meters and live.state.phase == "playing":
-            sealed = msgspec.structs.replace(sealed, lowest=self._house.lowest(table.definition, live.version))
+        if isinstance(command, MAY_VOID) and sealed.changes and live.playing is not None:
+            lowest = self._house.lowest(table.definition, live.playing.opened[0], sealed.changes)
+            sealed = msgspec.structs.replace(sealed, lowest=lowest)
         done = self._done(table, live, command, asked.actor, at, sealed)
         way.wrong = done.wrong
         try:

@@ -112,7 +112,7 @@ class Clockwork:
         """When it is for this process to speak at a table."""
         to_do, (place, of) = self._house.to_do(table), self._share
         mine, ours = sum(table.name.encode()) % of == place, table.standing.ours
-        if to_do is None or ours or (mine and ours is None):
+        if to_do is None or ours or (mine and ours is None) or not self._house.shared:
             return to_do
         return to_do + (LATER if mine or ours is None else 2 * LATER)
 

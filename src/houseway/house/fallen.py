@@ -1,10 +1,10 @@
-"""How far a shared meter fell since a table looked at it last, whatever was put on it afterwards.
+"""How far a shared meter fell since a round was opened, whatever was put on it afterwards.
 
 A round that is void takes back what it put on a meter, but not what another table's prize has paid out since (ruling
 HG1). Who sees only what the meter shows now cannot tell a prize that was followed by contributions from none at all.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +14,8 @@ from houseway.house.definition import Definition
 from houseway.house.ledger import meter_account
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import TABLES, Store
+
+Fall = tuple[int, str]  # how often the meter was set before, and what it showed when it was lowest since then
 
 PAGE = 50  # entries that are looked at together, from the last one back
 
@@ -30,33 +32,35 @@ _SEALED, _BODY = msgspec.json.Decoder(_Sealed), msgspec.json.Decoder(_Body)
 _TRANSFER = msgspec.json.Decoder(Transfer)
 
 
-def lowest(store: Store, here: Definition, version: int, others: Iterable[Definition]) -> dict[str, str]:
-    """By the game's names, what linked meters showed when they had fallen lowest since a version of a table.
+def lowest(
+    store: Store, here: Definition, opened: int, changes: Mapping[str, int], others: Iterable[Definition]
+) -> dict[str, Fall]:
+    """By the game's names, how low linked meters fell by other tables since a version of one; those that did.
 
-    Those that fell are named, and no others.
+    `changes` is how often each was set when it was read: what is set later is not known yet.
     """
-    own = store.read(TABLES + here.name, version - 1, 1)
+    own = store.read(TABLES + here.name, opened - 1, 1)
     if not own:
         return {}
     read, sets = _SEALED.decode(own[0].sealed).changes, _BODY.decode(own[0].body).meters
-    linked, found = [each for each in others if each.name != here.name], dict[str, str]()
+    linked, found = [each for each in others if each.name != here.name], dict[str, Fall]()
     for name, meter in here.meters.items():
-        known = read.get(name, 0) + (meter in sets)
-        fallen = [shown for other in linked for shown in _falls(store, other, meter, known)]
+        known, last = read.get(name, 0) + (meter in sets), changes.get(name, 0)
+        fallen = [shown for other in linked for shown in _falls(store, other, meter, known, last)]
         if fallen:
-            found[name] = str(min(fallen))
+            found[name] = (known, str(min(fallen)))
     return found
 
 
-def _falls(store: Store, table: Definition, meter: str, known: int) -> Iterator[Fraction]:
-    """What a meter showed whenever an entry of a table took something off it, after it was set so often."""
+def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -> Iterator[Fraction]:
+    """What a meter showed whenever an entry of a table took something off it, between two of its settings."""
     names = [name for name, other in table.meters.items() if other == meter]
     for entry in _from_the_last(store, TABLES + table.name) if names else ():
         read = _SEALED.decode(entry.sealed).changes.get(names[0])
         if read is None or read < known:
             return
         shown = _BODY.decode(entry.body).meters.get(meter)
-        if shown is not None and _taken_off(entry, meter):
+        if shown is not None and read < last and _taken_off(entry, meter):
             yield Fraction(shown)
 
 

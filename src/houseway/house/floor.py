@@ -83,7 +83,8 @@ def choose_rules(live: Live, turn: Turn, asked: ChooseRules) -> Deed:
     def deed() -> None:
         state = live.state
         state.next_rules, state.posted = tuple(rules.differing()), state.version + 1
-        at_once = state.phase == "closed" or (state.phase == "betting" and not state.wagers and _nobody_ready(live))
+        idle = not state.wagers and (bool(live.game.wagers) or _nobody_ready(live))
+        at_once = state.phase == "closed" or (state.phase == "betting" and idle)
         turn.event, turn.answer = "table.chose_rules/1", {"rules": list(state.next_rules), "at_once": at_once}
         if at_once:
             between.rules_take_effect(live, turn)

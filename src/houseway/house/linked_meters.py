@@ -94,8 +94,8 @@ class LinkedMeters:
             reset = resets.get(name, self._resets.get((entry.stream, other)))
             self._resets[entry.stream, other] = reset
             if name in lowest:
-                since = self._last.get((entry.stream, other), 0)
-                self._falls.append(Fall(other, since, change, Fraction(lowest[name]), entry.stream, entry.version))
+                since, least = lowest[name]
+                self._falls.append(Fall(other, since, change, Fraction(least), entry.stream, entry.version))
             problem = self._read(Reading(other, change, shown, reset, entry.stream, entry.version))
             if problem is None and other in sets:
                 problem = self._set(entry, other, change, sets[other], None)

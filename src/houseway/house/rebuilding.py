@@ -58,7 +58,7 @@ class _Sealed(msgspec.Struct):
     meters: dict[str, str] = {}
     changes: dict[str, int] = {}
     resets: dict[str, Cents] = {}
-    lowest: dict[str, str] = {}
+    lowest: dict[str, tuple[int, str]] = {}
     came: int | None = None
     failed: str | None = None
     decided: tuple[Any, ...] = ()

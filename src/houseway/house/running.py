@@ -199,7 +199,8 @@ class House:
         self.changed.add(table.name)
         if self.woken.is_set() or (due := self.due(table)) is None or due >= self.asleep_until:
             return
-        if due > self.now() or self.speaks_at_once is None or not self.speaks_at_once(table):
+        speaks = self.speaks_at_once  # there may be none any more, a moment later
+        if due > self.now() or speaks is None or not speaks(table):
             self.woken.set()
 
     # What is seen
@@ -254,9 +255,9 @@ class House:
         for table, version in behind.items():
             self._unless_wrong(table.name, partial(self._follow, table, version, ahead[table.stream]))
 
-    def lowest(self, table: Definition, version: int) -> dict[str, str]:
-        """How low the meters of a table fell since that version of it."""
-        return fallen.lowest(self.store, table, version, [each.definition for each in self.all()])
+    def lowest(self, table: Definition, since: int, changes: Mapping[str, int]) -> dict[str, fallen.Fall]:
+        """How low the meters of a table fell since that version of it, up to the settings that were read."""
+        return fallen.lowest(self.store, table, since, changes, [each.definition for each in self.all()])
 
     def wallet(self, name: str) -> Cents:
         return self.store.balance(ledger.wallet(name))

@@ -141,7 +141,8 @@ class Table:
                     pass
                 forget_lost_rounds(live, new)
                 self._head = (new[-1].version, new[-1].chain)
-                new = self._store.read(self.stream, live.version) if len(new) == PAGE else []
+                more = len(new) == PAGE or live.version < self.standing.version  # others may have heard of more by now
+                new = self._store.read(self.stream, live.version) if more else []
         except Differs:
             self.forget()
             return self.live(at)

@@ -56,7 +56,7 @@ class Sealed(msgspec.Struct, frozen=True):
     meters: dict[str, str] = {}  # in cents, exactly
     changes: dict[str, int] = {}  # how often each of them was set when it was read
     resets: dict[str, Cents] = {}
-    lowest: dict[str, str] = {}  # what those of them showed that fell since the table looked, when they were lowest
+    lowest: dict[str, tuple[int, str]] = {}  # those that fell since a setting of theirs: to what, when they were lowest
     came: int | None = None  # when it came to the house, where that is not when it is carried out
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
@@ -186,14 +186,14 @@ class Turn:
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""
-        if not self._sealed.meters and not self._sealed.resets:
+        if not (self._sealed.meters or self._sealed.resets or self._sealed.lowest):
             return
         self._read_resets()
         shown = self.live.state.meters
-        for name, text in self._sealed.lowest.items():
-            if name in self.live.own_meters() and shown.get(name) not in (None, text):
-                self.used.setdefault("lowest", {})[name] = text
-                self.show_meter(name, exactly(text))
+        for name, fall in self._sealed.lowest.items():
+            if name in self.live.own_meters() and name in shown:
+                self.used.setdefault("lowest", {})[name] = fall
+                self.show_meter(name, exactly(fall[1]))
         moved = {name: text for name, text in self._sealed.meters.items() if shown.get(name) not in (None, text)}
         for name in self.live.own_meters() if moved else ():
             if name in moved:

@@ -80,8 +80,8 @@ class Line(WebSocketsSansIOProtocol):
         self._takes_more()  # who is gone is found to be when something is said to him
 
     def _read_on(self) -> None:
-        """Of what has come as much as says something; the rest when that was heard."""
-        while self._unread and self.queue.empty() and not self.transport.is_closing():
+        """Of what has come as much as says something; the rest when that was heard, or when nobody hears any more."""
+        while self._unread and (self.queue.empty() or self.close_sent) and not self.transport.is_closing():
             part, self._unread = self._unread[:PART], self._unread[PART:]
             super().data_received(part)
         self._resume_reading()
