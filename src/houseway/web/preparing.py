@@ -15,6 +15,7 @@ from houseway.odds.counting import Kernels
 from houseway.web import logs
 from houseway.web.counting import COMMAND, Counting
 
+AT_LAST = 60  # seconds: whoever ends the house may end that process with it, and a moment before
 LONGEST = 3600_000  # milliseconds; another house may do it first, and it yields to all
 
 
@@ -42,7 +43,7 @@ def _prepare(counting: Counting, closing: threading.Event) -> None:
         why = "it takes too long" if counted is None else counted.why
     except Exception as wrong:  # the house is open all the same: bots compile what they need when they need it
         why = type(wrong).__name__
-    if closing.is_set():
+    if closing.wait(AT_LAST if why is not None else 0):
         return
     if why is not None:
         logs.say(logging.WARNING, "bots not prepared", why=why)
