@@ -8,9 +8,10 @@ from sqlalchemy import select
 from house.deeds import at_once, everything
 from house.people import FAST, MINUTE, NOW, SECRET, Counting, person
 from houseway.house import accounts, office
-from houseway.house.accounts import FOREVER, RESERVED, WRONG, Account, find, key, listed, log_in
+from houseway.house.accounts import RESERVED, WRONG, Account, find, key, listed, log_in
 from houseway.house.office_commands import LockAccount, UnlockAccount
 from houseway.house.passwords import Passwords, standard
+from houseway.house.presence import FOREVER
 from houseway.house.schema import accounts as rows
 from houseway.house.store import Store
 from houseway.refusal import Refusal

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 from sqlalchemy import text
@@ -17,11 +18,14 @@ from houseway.house.appending import Head, Wanted, wanted
 from houseway.house.driver_sql import Driver
 from houseway.house.history import noting
 from houseway.house.kinds import KINDS, MOST_ROWS, ROUNDS, STEP, in_one, learned
+from houseway.house.presence import Absent, Holder
 from houseway.house.record import NO_CHAIN, Done, Entry, Transfer, entry
+from houseway.house.schema import accounts, sessions
 from houseway.house.store import Conflict, Earlier, Lost, MeterSet, NotEnough, Store
 
 __all__ = ["two_stores"]
 
+DONE = Done("table.sat/1", {"command": "", "role": "player"}, (), {})
 FUNDED = moved(1000, "issued", "wallet/Ann")
 HUNG = (("cage", -10_500), ("meter/royal", 10_000), ("reserve/royal", 500))
 FIRST: Head = (0, NO_CHAIN)
@@ -53,6 +57,40 @@ def pays(cents: int, table: str, *, read: int = 1, was: int = 10_000, by: int | 
     transfer = (("cage", -cents), ("meter/royal", cents))
     shows = Fraction(was + (cents if by is None else by))
     return asked(table, transfer, meters=[MeterSet("royal", read, shows, 500, was)])
+
+
+def test_whose_session_has_ended_by_then_has_nothing_stored_and_the_others_have(url: str) -> None:
+    """Whether one statement stores them or each has one of its own; what was stored before is not told either."""
+    with Store.open(url) as store:
+        token = b"t" * 32
+        people = [
+            {"name": name, "role": role, "kind": "person", "made": 1, "failures": 0}
+            for name, role in (("Ann", "player"), ("Sue", "supervisor"))
+        ]
+        store.change(lambda connection: connection.execute(accounts.insert(), people))
+        session = {"token": token, "account": "Ann", "made": 1, "expires": 8}
+        store.change(lambda connection: connection.execute(sessions.insert(), session))
+        holder = Holder(token, "Ann", "player")
+        several = [asked("one", holder=holder), asked("none"), asked("new", head=None, holder=holder)]
+        ready = store.at_once(several[:2])
+        assert ready is not None
+        assert all(isinstance(came, Entry) for came in store.append_together(several[:2], ready))
+        assert all(isinstance(came, Entry) for came in store.append_together(several[2:]))
+        late = msgspec.structs.replace(asked("late"), entry=entry("table/late", 1, 8, "Ann", "by late", DONE))
+        for absent in (
+            asked("other", holder=Holder(b"u" * 32, "Ann", "player")),
+            asked("other", holder=Holder(token, "Sue", "player")),
+            asked("other", holder=Holder(token, "Ann", "supervisor")),
+            msgspec.structs.replace(late, holder=holder, head=None),
+            msgspec.structs.replace(several[0], holder=Holder(b"u" * 32, "Ann", "player")),  # was stored before
+        ):
+            there = asked(f"beside {absent.holder}"[:20], holder=holder)
+            for ready in (store.at_once([absent, there]), None):
+                came = store.append_together([absent, there], ready)
+                assert isinstance(came[0], Absent)
+                assert isinstance(came[1], Entry)
+        assert set(store.streams()) >= {"table/one", "table/none", "table/new"}
+        assert not set(store.streams()) & {"table/other", "table/late"}
 
 
 def test_it_comes_to_what_few_statements_come_to(two: tuple[Store, Store]) -> None:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -272,8 +273,13 @@ def test_the_last_snapshot_and_the_last_until_a_time_are_kept_and_a_damaged_one_
     assert store.last_snapshot("table/a") is None
 
 
-def test_who_listens_hears_of_every_stream_that_has_grown(store: Store) -> None:
-    with store.listen() as listener:
+def test_who_listens_hears_of_every_stream_that_has_grown_by_others(url: str, store: Store) -> None:
+    """Between processes; on SQLite, where there is one, within it."""
+    with ExitStack() as stack:
+        alone = store.database == "sqlite"
+        other = store if alone else stack.enter_context(Store.open(url))
+        listener = stack.enter_context(other.listen())
+        own = stack.enter_context(store.listen()) if not alone else None
         assert listener.wait(0) == []
         put(store, "table/a", 1)
         put(store, "table/a", 2)
@@ -286,6 +292,7 @@ def test_who_listens_hears_of_every_stream_that_has_grown(store: Store) -> None:
         with pytest.raises(Conflict):
             put(store, "table/a", 2)
         assert listener.wait(50) == []
+        assert own is None or own.wait(50) == []
 
 
 def test_a_closed_store_has_stored_what_was_asked_and_takes_no_more(url: str) -> None:

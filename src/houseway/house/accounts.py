@@ -22,13 +22,13 @@ from houseway.house.backing import NO_BACKERS
 from houseway.house.commands import Role
 from houseway.house.office_commands import Kind
 from houseway.house.passwords import Passwords
-from houseway.house.schema import MOST, accounts
+from houseway.house.presence import FOREVER
+from houseway.house.schema import accounts
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 
 GUESSES = 3
 LOCKED_OUT = 15 * 60 * 1000  # milliseconds
-FOREVER = MOST  # locked by the house: until somebody unlocks it
 PAGE = 100
 
 ADMINISTRATOR = "administrator"  # the account that the house is founded with

@@ -5,7 +5,7 @@ back. The statements are the same for both databases.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
@@ -17,8 +17,9 @@ from sqlalchemy import Connection, RowMapping, bindparam, literal_column, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.house.driver_sql import Driver, Written
-from houseway.house.kinds import OfKind, in_one, in_order
+from houseway.house.kinds import PRESENT, OfKind, in_one, in_order
 from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
+from houseway.house.presence import Absent, Holder
 from houseway.house.record import NO_CHAIN, Account, Done, Entry, Transfer, canonical, chained, entry
 from houseway.house.schema import ACCOUNT, MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
 from houseway.money import Cents, dollars
@@ -75,6 +76,7 @@ class Wanted(msgspec.Struct, frozen=True):
     head: Head | None = None  # what it follows, as far as whoever asks for it knows
     relies: Mapping[str, int] = {}  # meters that were read as somebody before will have set them, by their `changes`
     beside: tuple[OfKind, ...] = ()  # that go with the entry
+    holder: Holder | None = None  # who has to be in, or it is not stored; None: that was seen to before
 
 
 def wanted(
@@ -90,12 +92,13 @@ def wanted(
     head: Head | None = None,
     relies: Mapping[str, int] = NOTHING,
     beside: tuple[OfKind, ...] = (),
+    holder: Holder | None = None,
 ) -> Wanted:
     """What a command came to, as it is to be stored, with other rows in the same transaction."""
     check(stream, actor, command, digest, done.event)
     check_numbers(version, at, done.transfer, meters)
     made = entry(stream, version, at, actor, command, done)
-    return Wanted(made, digest, done.transfer, tuple(meters), also, head, relies, beside)
+    return Wanted(made, digest, done.transfer, tuple(meters), also, head, relies, beside, holder)
 
 
 def check(stream: str, actor: str, command: str | None, digest: bytes, event: str) -> None:
@@ -130,6 +133,7 @@ def check_numbers(version: int, at: int, transfer: Transfer, meters: Sequence[Me
 def append(connection: Connection, wanted: Wanted) -> Entry:
     """Store the entry; where its command was carried out before, nothing is stored and that entry is returned."""
     driver = Driver(connection)
+    check_present(driver, [wanted])
     head, before = look(driver, wanted.entry)
     if before is not None:
         return earlier(connection, wanted, before)
@@ -149,6 +153,20 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     if wanted.also is not None:
         wanted.also(connection)
     return made
+
+
+def check_present(driver: Driver, several: Iterable[Wanted]) -> None:
+    """`Absent` where one of those who ask is not in any more."""
+    try:
+        if rows := present(several):
+            driver.run_text(*in_one(driver.name, rows))
+    except IntegrityError as wrong:
+        raise Absent("the session has ended") from wrong
+
+
+def present(several: Iterable[Wanted]) -> list[OfKind]:
+    """What has to be found of those who ask."""
+    return [(PRESENT, (*wanted.holder, wanted.entry.at)) for wanted in several if wanted.holder is not None]
 
 
 def entry_at(connection: Connection, stream: str, version: int) -> Entry | None:

@@ -20,11 +20,13 @@ from houseway.house.appending import (
     NotEnough,
     Wanted,
     append,
+    check_present,
     command_row,
     earlier,
     follow,
     look,
     meter_row,
+    present,
 )
 from houseway.house.driver_sql import Driver, Rows, Written
 from houseway.house.kinds import (
@@ -60,6 +62,7 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
     are left out before the others are written.
     """
     driver = Driver(connection)
+    check_present(driver, several)
     found: dict[int, Entry | Exception] = {}
     made: list[Pair] = []
     # The money first: who takes it meanwhile moves a head or a meter, too, and whoever finds that out comes too late.
@@ -104,7 +107,7 @@ def at_once(database: str, several: Sequence[Wanted]) -> AtOnce | None:
                 return None
             _check_meters(wanted, [one for one, _ in made], {})
             made.append((wanted, follow(wanted.entry, wanted.head)))
-        rows = _rows(made)
+        rows = present(several) + _rows(made)
     except Exception:
         return None
     return AtOnce([entry for _, entry in made], in_one(database, rows)) if len(rows) <= MOST_ROWS else None

@@ -119,7 +119,8 @@ class Carrying:
 
         `before` is an outing that is stored and has not come back: no table of it is among these. Who does not wait
         puts off those whose tables are not at hand: somebody holds them, they have to be made from the record first, or
-        bots of the house think there. Who sets out in a thread comes back in it. `looked` is what he has looked at.
+        bots of the house think there. Who sets out in a thread comes back in it. `looked` is what he has looked at; who
+        has not trusts that he has heard of what others have appended: where he is wrong nothing is stored.
         """
         if before is not None:
             self._meters.were_set(before.sets)
@@ -153,8 +154,11 @@ class Carrying:
     def _set_out(self, outing: Outing, wait: bool, looked: Looked | None) -> None:
         """Each with what those before have made of the meters: where that is not stored, who relies on it is not."""
         taken, streams = set[str](), [way.table.stream for way in outing.ways]
+        trusts = self._house.shared and not wait and looked is None
         if looked is not None:
             seen = Seen(lambda: self._look(streams), _sight(looked), self._ahead(outing.ways, looked))
+        elif trusts:
+            seen = Seen(lambda: self._look(streams), ({}, self._meters.shown))
         else:
             seen = Seen(lambda: self._look(streams))
         for way in outing.ways:
@@ -164,7 +168,7 @@ class Carrying:
             waits = wait and not outing.under_way
             if waits:
                 seen = Seen(lambda: self._look(streams))
-            way.put_off = False
+            way.put_off, way.trusted = False, trusts
             if not self._holds(way, waits):
                 way.put_off = not wait
             elif not waits and self._meters.are_waited_for(way.table.definition):
@@ -212,9 +216,9 @@ class Carrying:
             return
         table, asked, command = way.table, way.asked, way.errand.command
         way.at = at = self._house.now()
-        head = seen.head(table.stream)
+        head = seen.head(table.stream) if not way.trusted else table.standing.version
         way.live = live = self._house.current(table, at, head, seen.ahead.get(table.stream, ()))
-        if self._house.shared and live.version != (head or 0):
+        if self._house.shared and live.version != (head or 0) and not way.trusted:
             seen.look_again()  # it went on since: what it has read of the meters is not to be older than what it has
         self._may_begin(live, command)
         self._can_pay(live, command, asked.actor)
@@ -226,7 +230,8 @@ class Carrying:
         way.wrong = done.wrong
         try:
             relies = seen.relied(table.definition.meters.values())
-            way.wanted = table.wanted(live, at, asked.actor.name, asked.id, asked.digest, done, read, relies)
+            by = (asked.actor.name, asked.id, asked.digest)
+            way.wanted = table.wanted(live, at, *by, done, read, relies, way.errand.holder)
         except BaseException:
             table.forget()
             raise
@@ -277,6 +282,7 @@ class Carrying:
 
     def _come_back(self, way: Way, came: Entry | Exception) -> None:
         assert way.wanted is not None
+        way.trusted = False  # the database itself has told
         try:
             entry = way.table.stored(way.live, way.wanted, came)
         except Exception as wrong:
@@ -285,7 +291,10 @@ class Carrying:
             way.outcome = self._stored(way, entry)
 
     def _fail(self, way: Way, wrong: Exception) -> None:
-        """Who lost a race sets out again. Who is refused may have been carried out before: that is looked up."""
+        """Who lost a race sets out again, and who is refused by what others may have changed since.
+
+        Who is refused all the same may have been carried out before: that is looked up.
+        """
         way.outcome = wrong
         if isinstance(wrong, Conflict | Lost):
             lost = isinstance(wrong, Lost)
@@ -296,6 +305,8 @@ class Carrying:
                 return
             late = way.attempts == ATTEMPTS
             way.outcome = Busy("the table is busy: ask again with the same command id") if late else None
+        elif isinstance(wrong, Refusal) and way.trusted and not isinstance(wrong, Failed):
+            way.outcome, way.doubted = None, True
         elif isinstance(wrong, Refusal):
             way.refused = True
 

@@ -7,12 +7,13 @@ lost with the process that owed it: who waits in vain looks for himself.
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Set
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Protocol, Self
 
 import msgspec
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from houseway.house.driver_sql import Driver, Written
@@ -133,6 +134,7 @@ class PostgresBell:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
+        self._ours: set[int] = set()  # connections over which this process rings: it need not hear itself
         self._rung = _Newest()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._send, name="doorbell", daemon=True)
@@ -142,7 +144,7 @@ class PostgresBell:
         self._rung.put(stream, version)
 
     def listen(self) -> Listener:
-        return _PostgresListener(self._engine)
+        return _PostgresListener(self._engine, self._ours)
 
     def close(self) -> None:
         """Send what is left, and end."""
@@ -158,14 +160,16 @@ class PostgresBell:
     def _notify(self, payloads: list[str]) -> None:
         for _ in range(2):  # the first connection may be one that was cut
             with suppress(DBAPIError), self._engine.connect() as connection:
+                self._ours.add(_backend(connection))
                 Driver(connection).rows(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
                 return
 
 
 class _PostgresListener(_Closing):
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, ours: Set[int]) -> None:
         from psycopg import Error
 
+        self._ours = ours
         try:
             pooled: Any = engine.raw_connection()
             self._driver: Any = pooled.driver_connection
@@ -179,7 +183,8 @@ class _PostgresListener(_Closing):
         from psycopg import OperationalError
 
         try:
-            heard = [note.payload for note in self._driver.notifies(timeout=milliseconds / SECOND, stop_after=1)]
+            notes = self._driver.notifies(timeout=milliseconds / SECOND, stop_after=1)
+            heard = [note.payload for note in notes if note.pid not in self._ours]
         except OperationalError as wrong:
             raise Lost("the database no longer rings: listen again, and read what is new") from wrong
         newest = _Newest()
@@ -190,6 +195,13 @@ class _PostgresListener(_Closing):
 
     def close(self) -> None:
         self._driver.close()
+
+
+def _backend(connection: Connection) -> int:
+    """The number of the server's process behind a connection."""
+    driver: Any = connection.connection.driver_connection
+    number: int = driver.info.backend_pid
+    return number
 
 
 _NOTIFY = Written(text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"))

@@ -11,10 +11,23 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Column, LargeBinary, String, Table
+from sqlalchemy import Column, LargeBinary, Select, String, Table
 
+from houseway.house.driver_sql import Written
 from houseway.house.ledger import BELOW_ZERO
-from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, streams
+from houseway.house.presence import is_in
+from houseway.house.schema import (
+    accounts,
+    balances,
+    commands,
+    entries,
+    meters,
+    postings,
+    rounds,
+    sessions,
+    shuffles,
+    streams,
+)
 
 Row = tuple[Any, ...]
 OfKind = tuple["Kind", Row]
@@ -62,6 +75,14 @@ def _kept(table: Table, key: str, place: int, first: str = "") -> str:
     return f'PERFORM FROM {table.name} WHERE {named} ORDER BY {first} {key} COLLATE "C" FOR UPDATE; '
 
 
+def _found(sqlite: Select[Any], postgresql: Select[Any]) -> Kind:
+    """Rows by which nothing is written; each must find what is looked for."""
+    none = f"IF EXISTS (SELECT FROM {_GIVEN} WHERE NOT EXISTS ({Written(postgresql).sql['postgresql']}))"
+    return Kind(
+        f"SELECT {_RAISE_SQLITE} WHERE NOT EXISTS ({Written(sqlite).sql['sqlite']})", f"{none} THEN {_RAISE}; END IF"
+    )
+
+
 def _value(column: Column[Any], place: int) -> str:
     """A column of a row that PostgreSQL is given. A text is never cut to the length that its column has."""
     text = f"line->>{place}"
@@ -74,6 +95,11 @@ _RAISE = "RAISE EXCEPTION 'nothing to change' USING ERRCODE = 'integrity_constra
 _RAISE_SQLITE = "RAISE(ABORT, 'nothing to change')"
 _LAST = f"account IN ({', '.join(map(repr, BELOW_ZERO))}),"  # accounts for which many wait
 
+_shown = (sessions.c.token, accounts.c.name, accounts.c.role, sessions.c.expires)  # the last is compared to the time
+PRESENT = _found(
+    is_in([f"NEW.{place}" for place, _ in zip(COLUMNS, _shown, strict=False)]),
+    is_in([_value(column, place) for place, column in enumerate(_shown)]),
+)
 ENTRIES, COMMANDS = _inserted(entries), _inserted(commands)
 HEADS = _inserted(streams, "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, chain = excluded.chain")
 _shows = list(meters.columns)[1:]  # behind its name; after them stands which setting was read
@@ -94,7 +120,7 @@ TAKEN = _changed(
 ADDED = _inserted(balances, "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents")
 ROUNDS, SHUFFLES = _inserted(rounds), _inserted(shuffles, "ON CONFLICT (stream, commitment) DO NOTHING")
 
-KINDS = (ENTRIES, HEADS, COMMANDS, METERS, POSTINGS, TAKEN, ADDED, ROUNDS, SHUFFLES)
+KINDS = (PRESENT, ENTRIES, HEADS, COMMANDS, METERS, POSTINGS, TAKEN, ADDED, ROUNDS, SHUFFLES)
 
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS, 1)}
 _NOTHING = (None,) * (1 + len(COLUMNS))

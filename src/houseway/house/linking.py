@@ -44,7 +44,11 @@ class Turns(list[threading.RLock]):
 
 
 class Meters:
-    """What the meters show, as far as this process knows; `shared`: others set them too."""
+    """What the meters show, as far as this process knows; `shared`: others set them too.
+
+    What others have set is read when somebody has heard of it. Until then a command may be carried out with what they
+    showed before: where it sets one it is not stored, and carried out anew.
+    """
 
     def __init__(self, store: Store, shared: bool) -> None:
         self._store = store
@@ -141,8 +145,6 @@ class Meters:
             self._shown = None
 
     def _read(self) -> dict[str, Meter]:
-        if self.shared:
-            return self._store.meters()
         with self._looking:
             if self._shown is None:
                 self._shown = self._store.meters()

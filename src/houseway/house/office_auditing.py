@@ -12,7 +12,6 @@ from sqlalchemy import Connection, select
 from sqlalchemy.exc import DBAPIError
 
 from houseway.house import ledger
-from houseway.house.accounts import FOREVER
 from houseway.house.attributing import People, wrong_kind
 from houseway.house.authorising import authorise
 from houseway.house.commands import Actor
@@ -27,6 +26,7 @@ from houseway.house.office_commands import (
     TakeMoney,
 )
 from houseway.house.office_deeds import DEEDS, ENOUGH, HOUSE, PLAY_MONEY, STREAM, Asking, Made
+from houseway.house.presence import FOREVER
 from houseway.house.rebuilding import Differs, compare
 from houseway.house.record import Done, Entry
 from houseway.house.schema import accounts, meters

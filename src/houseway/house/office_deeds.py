@@ -14,7 +14,7 @@ from msgspec import Meta
 from sqlalchemy import Connection, bindparam, func, select
 
 from houseway.house import accounts, ledger, sessions, whereabouts
-from houseway.house.accounts import ADMINISTRATOR, FOREVER, Account
+from houseway.house.accounts import ADMINISTRATOR, Account
 from houseway.house.appending import Also
 from houseway.house.authorising import Forbidden
 from houseway.house.commands import Actor, Asked, Option, Role
@@ -38,6 +38,7 @@ from houseway.house.office_commands import (
     TakeMoney,
     UnlockAccount,
 )
+from houseway.house.presence import FOREVER
 from houseway.house.record import Account as LedgerAccount
 from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, streams

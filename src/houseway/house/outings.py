@@ -14,6 +14,7 @@ from houseway.house.appending_together import AtOnce
 from houseway.house.commands import Actor, Command
 from houseway.house.linking import Look, Read, Turns, after
 from houseway.house.live import LiveTable
+from houseway.house.presence import Holder
 from houseway.house.record import Entry
 from houseway.house.store import Earlier, Meter, MeterSet, Store
 from houseway.house.tables import Table
@@ -31,6 +32,7 @@ class Errand(msgspec.Struct, frozen=True):
     actor: Actor
     id: str | None
     came: int | None = None  # when it came to the house; None: now
+    holder: Holder | None = None  # who has to be in when it is stored; None: that was seen to before
 
 
 class Way:
@@ -38,7 +40,7 @@ class Way:
 
     __slots__ = (
         *("asked", "at", "attempts", "came", "errand", "held", "live", "lost", "meters", "outcome", "put_off"),
-        *("refused", "table", "wanted", "wrong"),
+        *("doubted", "refused", "table", "trusted", "wanted", "wrong"),
     )
 
     table: Table
@@ -55,6 +57,8 @@ class Way:
         self.held, self.meters = Turns(), Turns()
         self.attempts = self.lost = 0
         self.put_off = self.refused = False
+        self.trusted = False  # that others have appended nothing that this process has not heard of
+        self.doubted = False  # refused on that trust: it is to be looked at what others have appended
 
     def let_go(self) -> None:
         self.meters.end()

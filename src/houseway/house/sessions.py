@@ -12,12 +12,13 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, literal_column, or_, select
+from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, select
 
-from houseway.house.accounts import FOREVER, read
+from houseway.house.accounts import read
 from houseway.house.commands import Actor, Role
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.office_commands import Kind
+from houseway.house.presence import HELD, Holder, lasts
 from houseway.house.schema import accounts, sessions
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -69,6 +70,11 @@ def hashed(tokens: Iterable[str]) -> dict[bytes, str]:
     return {_hash(token): token for token in tokens if _could_be(token)}
 
 
+def holder(actor: Actor, token: str) -> Holder:
+    """By what somebody is in."""
+    return Holder(_hash(token), actor.name, actor.role)
+
+
 def visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
     return Visitor(name, role, kind == "bot", kind=kind, expires=expires)
 
@@ -117,11 +123,8 @@ def _hash(token: str) -> bytes:
 
 _ALL = (
     select(sessions.c.token, accounts.c.name, accounts.c.role, accounts.c.kind, sessions.c.expires)
-    .join_from(sessions, accounts, sessions.c.account == accounts.c.name)
-    .where(
-        sessions.c.expires > bindparam("now"),
-        or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < literal_column(str(FOREVER))),
-    )
+    .select_from(HELD)
+    .where(*lasts(bindparam("now")))
 )
 _HOLDERS = _ALL.where(sessions.c.token.in_(bindparam("of", expanding=True)))
 ANY_OF = _ALL.where(sessions.c.token == any_(bindparam("of", type_=ARRAY(LargeBinary))))  # PostgreSQL's

@@ -222,7 +222,7 @@ class Store:
             self.beside = next(self._beside)
 
     def listen(self) -> Listener:
-        """Hear of every entry from now on; between processes on PostgreSQL, within this one on SQLite."""
+        """Hear of every entry from now on: on PostgreSQL of those that others append, on SQLite of this process's."""
         return self._database.listen()
 
     def reopened(self, faults: Faults = no_faults) -> Self:

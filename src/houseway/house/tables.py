@@ -18,6 +18,7 @@ from houseway.house.history import noting
 from houseway.house.linking import Look, Meters, Read, changes, resets, shown
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
+from houseway.house.presence import Holder
 from houseway.house.rebuilding import (
     ABANDONED,
     CLOSED,
@@ -112,6 +113,7 @@ class Table:
         """The table as it is in memory; made from the record where it is not there."""
         if self._live is None:
             self._stands(self._rebuilt(at))
+            self._meters.forget()  # as in `catch_up`
         assert self._live is not None
         return self._live
 
@@ -135,6 +137,8 @@ class Table:
         new = [entry for entry in ahead if entry.version > live.version]
         if not new or new[0].version != live.version + 1:
             new = self._store.read(self.stream, live.version)
+        if new:
+            self._meters.forget()  # what is read of them from now on is not older than what others have read here
         try:
             while new:
                 for _ in rerun(live, new):
@@ -167,15 +171,17 @@ class Table:
         done: Done,
         read: Read,
         relies: Mapping[str, int] = NOTHING,
+        holder: Holder | None = None,
     ) -> Wanted:
         """What a command came to, as it is to be stored, with the meters that it sets and the round that it ends.
 
-        Whoever brings chips by it is refused where he is no player any more.
+        Whoever brings chips by it is refused where he is no player any more, and everybody who is not in any more.
         """
         sets = self._meters.sets(live, done, read)
         beside, also = noting(self.stream, live.version, done), coming(done)
         head = self._head if self._head is not None and self._head[0] == live.version - 1 else None
-        return wanted(self.stream, live.version, at, actor, command, digest, done, sets, also, head, relies, beside)
+        entry = (self.stream, live.version, at, actor, command, digest, done)
+        return wanted(*entry, sets, also, head, relies, beside, holder)
 
     def stored(self, live: LiveTable, made: Wanted, came: Entry | Exception) -> Entry:
         """This has come of it. Where it failed, what is in memory is not on the record: it is made again."""
@@ -217,6 +223,7 @@ class Table:
         self.forget()
         for _ in range(ATTEMPTS):
             head = self._store.head(self.stream)
+            self._meters.forget()
             sealed, read = self.sealed()
             begun, live, done = self._without_round(at, sealed)
             if done is None:

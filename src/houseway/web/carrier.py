@@ -16,10 +16,12 @@ from contextlib import suppress
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from houseway.house.looking import Looked, look
 from houseway.house.noticing import Noticed, where
 from houseway.house.outings import Errand, Outcome, Outing, Way
+from houseway.house.presence import Absent
 from houseway.house.running import House
 from houseway.house.tables import stream
 from houseway.web.calls import OwnThread
@@ -29,6 +31,7 @@ from houseway.web.visitors import Presence, gone, gone_by
 Soon = Callable[[Callable[[], object]], None]
 
 TOGETHER = 32  # tables at which something is carried out together, at most
+FEW = 8  # of them are told before the next set out
 ENDED = "your session has ended: log in again"
 
 
@@ -54,6 +57,7 @@ class _Party(Struct, eq=False):
 
     asked: Sequence[_Asked]
     outing: Outing
+    seen: bool  # that they are in; else who stores it tells
 
 
 class Carrier:
@@ -88,6 +92,8 @@ class Carrier:
 
     def ask(self, errand: Errand, tell: Callable[[Outcome], None], presence: Presence | None = None) -> None:
         """Have a command carried out; any thread may ask, and is told in another."""
+        if presence is not None and self._house.shared:
+            errand = replace(errand, holder=presence.holder)
         self._soon(partial(self._take, _Asked(errand, presence, tell)))
 
     def _take(self, asked: _Asked) -> None:
@@ -133,9 +139,16 @@ class Carrier:
             self._soon(partial(self._stored, party))
 
     def _stored(self, party: _Party) -> None:
-        """The next have set out, and are being stored, before those of this outing are told."""
-        self._store(self._set_out(party))
-        self._come_back(party)
+        """Where many are under way the next have set out, and are being stored, before those of this outing are told.
+
+        Few are told first: whoever waits behind one of them sets out at once, and not an outing later.
+        """
+        if len(party.asked) > FEW:
+            self._store(self._set_out(party))
+            self._come_back(party)
+        else:
+            self._come_back(party)
+            self._store(self._set_out(None))
         self._go_on()
 
     def _leave(self) -> None:
@@ -163,7 +176,7 @@ class Carrier:
         except BaseException as wrong:
             self._fail(asked, wrong)
             return None
-        return _Party(asked, outing)
+        return _Party(asked, outing, seen=looked is not None or not self._house.shared)
 
     def _first(self, table: str) -> _Asked:
         """Who asked first at a table; who asked there after him comes behind all others."""
@@ -176,8 +189,14 @@ class Carrier:
     def _there(self, asked: Sequence[_Asked]) -> tuple[Sequence[_Asked], Looked | None]:
         """Those of them who still are who they were; the others are told that they are not.
 
-        Where others write, too, what was looked at for that serves those who set out.
+        Where others write, too, the database tells it when it stores what they ask, and nobody asks it before. Somebody
+        was refused by what may be old? Then it is looked at, for all who set out with him.
         """
+        if self._house.shared and not any(each.way is not None and each.way.doubted for each in asked):
+            return asked, None
+        return self._looked_at(asked)
+
+    def _looked_at(self, asked: Sequence[_Asked]) -> tuple[Sequence[_Asked], Looked | None]:
         looked = None
         there = [each.presence for each in asked if each.presence is not None]
         try:
@@ -191,7 +210,7 @@ class Carrier:
             return (), None
         for each in asked:
             if each.presence in absent:
-                self._tell(each, Ended("unauthorised", ENDED))
+                self._tell(each, Absent())
         return [each for each in asked if each.presence not in absent], looked
 
     def _look(self, streams: Sequence[str], there: Sequence[Presence]) -> Looked:
@@ -203,7 +222,7 @@ class Carrier:
         except BaseException as wrong:
             self._fail(party.asked, wrong)
             return
-        for asked in party.asked:
+        for asked in self._seen(party):
             way = asked.way
             assert way is not None
             if way.outcome is not None:
@@ -214,6 +233,19 @@ class Carrier:
                     self._others.submit(self._wait_for, asked, waited)
             else:  # somebody was faster
                 self._asked.setdefault(asked.table, deque()).appendleft(asked)
+
+    def _seen(self, party: _Party) -> Sequence[_Asked]:
+        """Those who may be told; of whom nothing was to be stored, it is looked at now that they are in."""
+        if party.seen:
+            return party.asked
+        stored = set(map(id, party.outing.under_way))
+        told = [each for each in party.asked if each.way is not None and each.way.outcome is not None]
+        unseen = [each for each in told if each.presence is not None and id(each.way) not in stored]
+        if not unseen:
+            return party.asked
+        there = {id(each) for each in self._looked_at(unseen)[0]}
+        gone = {id(each) for each in unseen} - there
+        return [each for each in party.asked if id(each) not in gone]
 
     def _wait_for(self, asked: _Asked, waited: Future[None]) -> None:
         try:
@@ -235,7 +267,7 @@ class Carrier:
 
     def _carry(self, asked: _Asked) -> None:
         """Have something carried out by who waits for it."""
-        for there in self._there([asked])[0]:
+        for there in self._looked_at([asked])[0]:
             try:
                 (outcome,) = self._house.carry_out([there.errand])
             except BaseException as wrong:
@@ -252,6 +284,6 @@ class Carrier:
     def _tell(self, asked: _Asked, outcome: Outcome) -> None:
         """Whoever cannot be told, the thread goes on: all the others wait for it."""
         try:
-            asked.tell(outcome)
+            asked.tell(Ended("unauthorised", ENDED) if isinstance(outcome, Absent) else outcome)
         except Exception as wrong:
             self._house.notice(Noticed("failed", asked.table, why=where(wrong)))

@@ -49,10 +49,11 @@ class Presence:
     Where nobody else writes, and nothing was written beside the tables' records, the last look holds.
     """
 
-    __slots__ = ("_looked", "bound")
+    __slots__ = ("_looked", "bound", "holder")
 
     def __init__(self, bound: Bound) -> None:
         self.bound = bound
+        self.holder = sessions.holder(bound.visitor, bound.token)
         self._looked = -1  # when so much was written
 
     def is_known(self, house: House) -> bool:

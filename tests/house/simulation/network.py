@@ -15,12 +15,14 @@ from houseway.house.carrying import Busy, Failed
 from houseway.house.commands import Actor, Command
 from houseway.house.faults import Lost
 from houseway.house.office_commands import OfficeCommand
-from houseway.house.outings import Errand, Outcome
+from houseway.house.outings import Errand, Outcome, Way
 from houseway.house.running import House
 from houseway.refusal import Refusal
 
 if TYPE_CHECKING:
     from house.simulation.clients import Client
+
+TRUST = 0.7  # how often
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -150,9 +152,9 @@ def carry_out(house: House, errands: Sequence[Errand], world: World) -> list[Out
     while waiting := [way for way in ways if way.outcome is None]:
         first = list({way.table.name: way for way in reversed(waiting)}.values())  # at each table
         part = world.chance.randint(1, len(first))
-        one = house.carrying.set_out(first[:part], wait=True)
+        one = house.carrying.set_out(first[:part], wait=_waits(house, first[:part], world))
         one.store(house.store)
-        other = house.carrying.set_out(first[part:], wait=True, before=one)
+        other = house.carrying.set_out(first[part:], wait=_waits(house, first[part:], world), before=one)
         if told_first := world.happens(0.5):
             house.carrying.come_back(one)
         other.store(house.store)
@@ -160,6 +162,12 @@ def carry_out(house: House, errands: Sequence[Errand], world: World) -> list[Out
             house.carrying.come_back(one)
         house.carrying.come_back(other)
     return [way.outcome for way in ways]
+
+
+def _waits(house: House, ways: Sequence[Way], world: World) -> bool:
+    """Where others append, too, who does not wait trusts that he has heard of it, until he is put off or refused."""
+    trusts = house.shared and not any(way.put_off or way.doubted for way in ways)
+    return not (trusts and world.happens(TRUST))
 
 
 def _of_office(process: Process, request: Request) -> Outcome:

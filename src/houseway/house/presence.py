@@ -1,0 +1,48 @@
+"""Who is in: by a session that lasts, of an account that the house has not locked, in the role that it has now.
+
+It is looked at where a command is stored, too, in the same transaction: so nobody has to ask the database before.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Join, Select, join, literal_column, or_, select
+
+from houseway.house.schema import MOST, accounts, sessions
+
+FOREVER = MOST  # locked by the house: until somebody unlocks it
+
+HELD: Join = join(sessions, accounts, sessions.c.account == accounts.c.name)
+
+
+class Holder(NamedTuple):
+    """By what somebody is in who asks for something: what is kept of his token, his name, and the role he asks in."""
+
+    token: bytes
+    name: str
+    role: str
+
+
+class Absent(Exception):  # noqa: N818  (what he is)
+    """Whoever asks is not in any more, or in another role: nothing was stored."""
+
+
+def lasts(now: ColumnElement[int]) -> tuple[ColumnElement[bool], ...]:
+    """The conditions on which a session counts."""
+    unlocked = or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < literal_column(str(FOREVER)))
+    return sessions.c.expires > now, unlocked
+
+
+def is_in(given: Sequence[str]) -> Select[Any]:
+    """Finds a row where somebody is in, by the database's words for his token, his name, his role, and for now."""
+    token, name, role, now = given
+    return (
+        select(literal_column("1"))
+        .select_from(HELD)
+        .where(
+            sessions.c.token == literal_column(token),
+            accounts.c.name == literal_column(name),
+            accounts.c.role == literal_column(role),
+            *lasts(literal_column(now)),
+        )
+    )

@@ -1,0 +1,146 @@
+"""Where others write to the database, too, nobody asks it before: who trusted too much is not stored, and asks again.
+
+Two processes have the same house, and neither hears the other's bell.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+from house.deeds import assert_sound
+from house.evenings import ANN, BOB
+from house.houses import CHIPS, LINKED, Running, defined, two_stores
+from house.kept import audited
+from house.stacking import Shuffler, audited_as_laid, shuffler
+from house.test_carrying_shared import RESET, wagers
+from house.test_live_meters import NOTHING
+from houseway.house import looking, sessions
+from houseway.house.answering import Answer
+from houseway.house.commands import Command, Leave, Ready, Sit, Wager
+from houseway.house.store import Store
+from houseway.refusal import Refusal
+from houseway.web import carrier as carriers
+from houseway.web.carrier import Carrier, Ended
+from web.test_carrier import Asking, its_own_thread, presence_of
+
+__all__ = ["audited_as_laid", "shuffler", "two_stores"]
+
+pytestmark = pytest.mark.usefixtures("audited_as_laid")
+
+TABLE = "lunar-1"
+
+
+@contextmanager
+def asked_of(running: Running) -> Iterator[Asking]:
+    with ThreadPoolExecutor(2) as others, its_own_thread() as soon:
+        asking = Asking(Carrier(running.house, others))
+        asking.carrier.begin(soon, may_wait=True)
+        try:
+            yield asking
+        finally:
+            asking.carrier.end()
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Every look at the database before something is carried out."""
+    seen: list[object] = []
+    look = looking.look
+
+    def counted(*args: object) -> object:
+        seen.append(args)
+        return look(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(looking, "look", counted)
+    monkeypatch.setattr(carriers, "look", counted)
+    return seen
+
+
+@pytest.fixture
+def houses(two_stores: tuple[Store, Store]) -> tuple[Running, Running]:
+    one = Running(two_stores[0], shared=True).open(defined("lunar"))
+    other = Running(two_stores[1], shared=True, seed=2)
+    other.house.start(recover=False)
+    return one, other
+
+
+def test_nobody_asks_the_database_before_what_nobody_else_has_touched(
+    houses: tuple[Running, Running], looks: list[object]
+) -> None:
+    one, _ = houses
+    here = presence_of(one)
+    one.give(CHIPS, here.bound.visitor)
+    with asked_of(one) as asking:
+        commands: list[Command] = [Sit(1, CHIPS), Wager(1, "ante", 10_00), Wager(1, "ante", 20_00)]
+        for id_, command in enumerate(commands):
+            asking.ask(TABLE, command, here.bound.visitor, str(id_), here)
+            assert isinstance(asking.told()[1], Answer)
+    assert looks == []
+    assert_sound(one.store)
+
+
+def test_who_is_refused_by_what_is_old_is_carried_out_by_what_is_new(houses: tuple[Running, Running]) -> None:
+    one, other = houses
+    one.do(TABLE, Sit(1, CHIPS), ANN)
+    other.do(TABLE, Leave(), ANN)
+    with asked_of(one) as asking:
+        asking.ask(TABLE, Sit(1, CHIPS), BOB, "free by now")
+        assert isinstance(asking.told()[1], Answer)
+        asking.ask(TABLE, Sit(1, CHIPS), ANN, "taken by now")
+        assert isinstance(asking.told()[1], Refusal)
+    assert_sound(one.store)
+
+
+def test_who_is_carried_out_by_what_is_old_is_refused_by_what_is_new(houses: tuple[Running, Running]) -> None:
+    one, other = houses
+    other.do(TABLE, Sit(1, CHIPS), ANN)
+    with asked_of(one) as asking:
+        asking.ask(TABLE, Sit(1, CHIPS), BOB, "taken")
+        came = asking.told()[1]
+        assert isinstance(came, Refusal)
+        asking.ask(TABLE, Sit(2, CHIPS), BOB, "free")
+        assert isinstance(asking.told()[1], Answer)
+    assert set(one.live(TABLE).state.people) == {ANN.name, BOB.name}
+    assert_sound(one.store)
+
+
+def test_whose_session_another_process_has_ended_has_nothing_stored_and_is_told_nothing(
+    houses: tuple[Running, Running],
+) -> None:
+    """Neither what would be stored, nor why he is refused, nor what the same came to before."""
+    one, other = houses
+    gone = presence_of(one)
+    actor = gone.bound.visitor
+    one.give(CHIPS, actor)
+    with asked_of(one) as asking:
+        asking.ask(TABLE, Sit(1, CHIPS), actor, "before", gone)
+        assert isinstance(asking.told()[1], Answer)
+        version = one.store.head(f"table/{TABLE}")
+        sessions.end_session(other.store, gone.bound.token)
+        asking.ask(TABLE, Wager(1, "ante", 10_00), actor, "stored", gone)
+        asking.ask(TABLE, Wager(1, "ante", 10_01), actor, "refused", gone)
+        asking.ask(TABLE, Sit(1, CHIPS), actor, "before", gone)
+        asking.ask("nowhere", Sit(1, CHIPS), actor, "nowhere", gone)
+        for _ in range(4):
+            assert isinstance(asking.told()[1], Ended)
+        assert one.store.head(f"table/{TABLE}") == version
+        asking.ask(TABLE, Sit(2, CHIPS), BOB, "the table is as it was")
+        assert isinstance(asking.told()[1], Answer)
+    assert_sound(one.store)
+
+
+def test_of_two_processes_that_move_a_meter_none_is_lost(two_stores: tuple[Store, Store], shuffler: Shuffler) -> None:
+    """The second to deal has read what the meter showed before the first did."""
+    shuffler.ready = [NOTHING, NOTHING]
+    one = Running(two_stores[0], shared=True).open(*LINKED, meters={"big": RESET})
+    other = Running(two_stores[1], shared=True, seed=2)
+    wagers(one, "one", ANN)
+    wagers(other, "other", BOB)
+    with asked_of(one) as asking:
+        other.do("other", Ready(), BOB)
+        asking.ask("one", Ready(), ANN, "deals")
+        assert isinstance(asking.told()[1], Answer)
+    assert int(one.store.meters()["big"].amount) == RESET + 2 * 70
+    assert audited(one.store)[0].problem is None
