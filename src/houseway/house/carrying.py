@@ -197,7 +197,11 @@ class Carrying:
         """What others have appended at tables that are in memory here: read with one question."""
         known = {way.table.stream: way.table.version for way in ways if way.table.version}
         behind = {stream: version for stream, version in known.items() if version < looked.heads.get(stream, 0)}
-        return self._house.store.read_several(behind) if behind else NOTHING
+        if not behind:
+            return NOTHING
+        ahead = self._house.store.read_several(behind)
+        self._meters.forget()
+        return ahead
 
     def _holds(self, way: Way, wait: bool) -> bool:
         """Take the table, and the meters that it shares. Who holds something already waits for nobody."""

@@ -138,6 +138,11 @@ class Meters:
                 if name not in shown or shown[name].changes < meter.changes
             )
 
+    def read_again(self) -> None:
+        """They may show something else by now: nobody who carries out a command has to wait for that."""
+        self.forget()
+        self._read()
+
     def forget(self) -> None:
         """They may show something else by now."""
         with self._looking:

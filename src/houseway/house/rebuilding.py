@@ -145,6 +145,22 @@ def take_over(table: LiveTable, entry: Entry) -> None:
     table.take_over(msgspec.convert(body["moves"], list[Move]), transfer, posted)
 
 
+def is_open(entries: Sequence[Entry]) -> bool:
+    """Is a round in play after these entries?"""
+    events = [entry.event for entry in entries if entry.event in (OPENED, *CLOSED)]
+    return bool(events) and events[-1] == OPENED
+
+
+def forget_lost_rounds(live: LiveTable, entries: Sequence[Entry]) -> None:
+    """A round that was taken over as it is written is not told again by its moves: who missed it looks at the table."""
+    tell_nothing_before(live, max((entry.version for entry in entries if entry.event == ABANDONED), default=0))
+
+
+def tell_nothing_before(live: LiveTable, version: int) -> None:
+    while live.told and live.told[0].version < version:
+        live.told.popleft()
+
+
 def _with_lost_rounds(entries: Iterable[Entry]) -> Iterator[tuple[Entry, bool]]:
     """Each entry, and whether it belongs to a round that was lost: its end tells."""
     waiting: list[Entry] = []

@@ -245,13 +245,14 @@ class House:
         """Somebody, perhaps in another process, has appended to streams: these are their newest versions."""
         tables = [(self._tables.get(stream.removeprefix(TABLES)), version) for stream, version in heads.items()]
         behind = {table: version for table, version in tables if table is not None and self._knows(table) < version}
-        if behind or heads.get(STREAM, 0) > self._office:
+        if heads.get(STREAM, 0) > self._office:
             self._meters.forget()
         if STREAM in heads:
             self._unless_wrong(STREAM, self._follow_office)
         if not behind:
             return
         ahead = self.store.read_several({table.stream: self._knows(table) for table in behind})
+        self._meters.read_again()
         for table, version in behind.items():
             self._unless_wrong(table.name, partial(self._follow, table, version, ahead[table.stream]))
 

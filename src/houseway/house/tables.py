@@ -20,15 +20,15 @@ from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.presence import Holder
 from houseway.house.rebuilding import (
-    ABANDONED,
-    CLOSED,
-    OPENED,
     Beginning,
     Differs,
+    forget_lost_rounds,
+    is_open,
     rebuild,
     rerun,
     salvage,
     since_last_round,
+    tell_nothing_before,
 )
 from houseway.house.record import Done, Entry
 from houseway.house.standing import Standing, after, standing
@@ -129,16 +129,17 @@ class Table:
         self.standing = after(self.standing, ahead)
 
     def catch_up(self, at: int, ahead: Sequence[Entry] = ()) -> LiveTable:
-        """The table with all that others have appended; `ahead` is what was read of it before the lock was there."""
+        """The table with all that others have appended; `ahead` is what was read of it before the lock was there.
+
+        What is known of the meters is not older than what was read: who reads it forgets what they showed before.
+        """
         if self.standing.version - self._version > FAR:
             self.forget()
             self._remembered = (0, b"")
         live = self.live(at)
         new = [entry for entry in ahead if entry.version > live.version]
         if not new or new[0].version != live.version + 1:
-            new = self._store.read(self.stream, live.version)
-        if new:
-            self._meters.forget()  # what is read of them from now on is not older than what others have read here
+            new = self._read_on(live.version)
         try:
             while new:
                 for _ in rerun(live, new):
@@ -146,7 +147,7 @@ class Table:
                 forget_lost_rounds(live, new)
                 self._head = (new[-1].version, new[-1].chain)
                 more = len(new) == PAGE or live.version < self.standing.version  # others may have heard of more by now
-                new = self._store.read(self.stream, live.version) if more else []
+                new = self._read_on(live.version) if more else []
         except Differs:
             self.forget()
             return self.live(at)
@@ -238,7 +239,7 @@ class Table:
                 except Conflict:
                     continue
                 self._notice(Noticed("voided", self.name, why=why))
-                _tell_nothing_before(live, live.version)
+                tell_nothing_before(live, live.version)
             self._begun(begun)
             self._stands(live)
             return
@@ -367,6 +368,11 @@ class Table:
             yield begun
         yield from since_last_round(begun.entries)
 
+    def _read_on(self, after: int) -> list[Entry]:
+        if new := self._store.read(self.stream, after):
+            self._meters.forget()
+        return new
+
     def _entries(self, after: int) -> list[Entry]:
         return self._store.whole(self.stream, after)
 
@@ -376,25 +382,9 @@ def stream(table: str) -> str:
     return f"table/{table}"
 
 
-def is_open(entries: Sequence[Entry]) -> bool:
-    """Is a round in play after these entries?"""
-    events = [entry.event for entry in entries if entry.event in (OPENED, *CLOSED)]
-    return bool(events) and events[-1] == OPENED
-
-
-def forget_lost_rounds(live: LiveTable, entries: Sequence[Entry]) -> None:
-    """A round that was taken over as it is written is not told again by its moves: who missed it looks at the table."""
-    _tell_nothing_before(live, max((entry.version for entry in entries if entry.event == ABANDONED), default=0))
-
-
 def can_be_restored(definition: Definition, version: int, kept: bytes) -> bool:
     """Is it a table at that version? What another version of the program kept may be none."""
     try:
         return LiveTable.restore(definition, kept).version == version
     except Exception:
         return False
-
-
-def _tell_nothing_before(live: LiveTable, version: int) -> None:
-    while live.told and live.told[0].version < version:
-        live.told.popleft()

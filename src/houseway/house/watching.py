@@ -18,10 +18,18 @@ from houseway.house.ledger import holder
 from houseway.house.linking import Meters, Posted
 from houseway.house.live import LiveTable
 from houseway.house.posted import sign
-from houseway.house.rebuilding import ABANDONED, CLOSED, OPENED, Differs, rerun, since_last_round
+from houseway.house.rebuilding import (
+    ABANDONED,
+    CLOSED,
+    OPENED,
+    Differs,
+    forget_lost_rounds,
+    rerun,
+    since_last_round,
+)
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
-from houseway.house.tables import can_be_restored, forget_lost_rounds
+from houseway.house.tables import can_be_restored
 from houseway.house.views import TableView
 from houseway.money import Cents
 from houseway.refusal import Refusal
