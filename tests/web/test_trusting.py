@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from house.deeds import assert_sound
-from house.evenings import ANN, BOB
+from house.evenings import ANN, BOB, EVE
 from house.houses import CHIPS, LINKED, Running, defined, two_stores
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
@@ -143,4 +143,27 @@ def test_of_two_processes_that_move_a_meter_none_is_lost(two_stores: tuple[Store
         asking.ask("one", Ready(), ANN, "deals")
         assert isinstance(asking.told()[1], Answer)
     assert int(one.store.meters()["big"].amount) == RESET + 2 * 70
+    assert audited(one.store)[0].problem is None
+
+
+@pytest.mark.parametrize("made_again", [False, True], ids=["read on", "made from its record"])
+def test_a_table_never_reads_an_older_setting_of_a_meter_than_others_have_read_there(
+    two_stores: tuple[Store, Store], shuffler: Shuffler, made_again: bool
+) -> None:
+    """Another process moves a meter, and reads it at the same table; this one has heard of the table alone."""
+    shuffler.ready = [NOTHING]
+    one = Running(two_stores[0], shared=True).open(*LINKED, meters={"big": RESET})
+    other = Running(two_stores[1], shared=True, seed=2)
+    wagers(other, "other", BOB)
+    one.do("one", Sit(1, CHIPS), ANN)
+    with asked_of(one) as asking:
+        asking.ask("one", Wager(1, "ante", 10_00), ANN, "reads the meter")
+        assert isinstance(asking.told()[1], Answer)
+        other.do("other", Ready(), BOB)
+        other.do("one", Sit(2, CHIPS), EVE)
+        if made_again:
+            one.house.table("one").forget()
+        one.house.view("one", ANN)
+        asking.ask("one", Wager(1, "ante", 20_00), ANN, "reads it again")
+        assert isinstance(asking.told()[1], Answer)
     assert audited(one.store)[0].problem is None
