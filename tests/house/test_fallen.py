@@ -10,8 +10,10 @@ from house.houses import CHIPS, CLOCKS, Running
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING, ROYAL
+from houseway import driver
+from houseway.asks import Act, Who
 from houseway.house import fallen
-from houseway.house.commands import Actor, Ready, Sit, Validate, VoidRound, Wager
+from houseway.house.commands import Actor, Decide, Ready, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.linked_meters import Fall, Setting
 from houseway.house.rebuilding import rebuild
@@ -72,12 +74,50 @@ def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: str,
     assert audited(house.store)[0].problem is None
 
 
+@pytest.mark.parametrize("failed", [False, True], ids=["given up", "failed"])
+def test_nor_by_a_round_that_is_given_up_or_fails(
+    house: Running, failed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.do("one", Validate(True, "looked at it"), SUE)
+    wagers(house, "third", EVE)
+    before = house.store.meters()["big"].amount
+    table, answer = house.house.table("other"), driver.Running.answer
+
+    def fails(round_: driver.Running, who: Who, act: Act) -> None:
+        answer(round_, who, act if act.verb != "fold" else 1 // 0)  # type: ignore[arg-type]
+
+    if failed:
+        with monkeypatch.context() as patched:
+            patched.setattr(driver.Running, "answer", fails)
+            house.do("other", Decide("fold"), BOB)
+    else:
+        with table.lock:
+            table.give_up_round(house.at)
+    assert house.live("other").finished[-1].payoffs[0].result == "void"
+    assert house.store.meters()["big"].amount == before
+    (last,) = house.store.read("table/other", house.store.head("table/other") - 1)
+    assert msgspec.json.decode(last.sealed)["lowest"] == {"progressive": [3, f"{RESET}"]}
+
+
 def test_what_was_only_put_on_it_is_no_fall(house: Running) -> None:
     before = house.store.meters()["big"].amount
     wagers(house, "third", EVE)
     assert lowest(house) == {}
     house.do("other", VoidRound("a fire"), SUE)
     assert house.store.meters()["big"].amount == before + Fraction(721 - 713, 10)
+
+
+def test_who_gives_up_a_round_leaves_what_others_have_put_on_it(house: Running) -> None:
+    """Nothing but its record is left of the round: the meter goes down by what is its own, and not to what it showed."""
+    before = house.store.meters()["big"].amount
+    wagers(house, "third", EVE)
+    table = house.house.table("other")
+    with table.lock:
+        table.give_up_round(house.at)
+    assert house.store.meters()["big"].amount == before + Fraction(721 - 713, 10)
+    live = house.live("other")
+    assert rebuild(TABLES[1], house.store.whole("table/other")).meters == live.meters
+    assert Fraction(live.state.meters["progressive"]) == house.store.meters()["big"].amount
 
 
 def test_it_is_looked_for_page_by_page(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,11 +3,13 @@
 Two processes have the same house, and neither hears the other's bell.
 """
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import Connection
 
 from house.deeds import assert_sound
 from house.evenings import ANN, BOB, EVE
@@ -18,8 +20,13 @@ from house.test_carrying_shared import RESET, wagers
 from house.test_live_meters import NOTHING
 from houseway.house import looking, sessions
 from houseway.house.answering import Answer
-from houseway.house.commands import Command, Leave, Ready, Sit, Wager
+from houseway.house.carrying import Failed
+from houseway.house.commands import Actor, Command, Decide, Leave, Ready, Sit, Wager
+from houseway.house.live import LiveTable
+from houseway.house.pooled import Pooled
+from houseway.house.record import Done
 from houseway.house.store import Store
+from houseway.house.turn import Sealed
 from houseway.refusal import Refusal
 from houseway.web import carrier as carriers
 from houseway.web.carrier import Carrier, Ended
@@ -129,6 +136,65 @@ def test_whose_session_another_process_has_ended_has_nothing_stored_and_is_told_
         asking.ask(TABLE, Sit(2, CHIPS), BOB, "the table is as it was")
         assert isinstance(asking.told()[1], Answer)
     assert_sound(one.store)
+
+
+def test_who_is_gone_costs_the_others_one_transaction_more(
+    two_stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = Running(two_stores[0], shared=True).open(*(defined("lunar", name=f"t{place}") for place in range(4)))
+    people = [presence_of(one) for _ in range(4)]
+    for place, presence in enumerate(people):
+        one.give(CHIPS, presence.bound.visitor)
+        one.do(f"t{place}", Sit(1, CHIPS), presence.bound.visitor)
+    sessions.end_session(two_stores[1], people[0].bound.token)
+    writes, write, gate = list[object](), Pooled.write, threading.Event()
+
+    def counted(database: Pooled, work: Callable[[Connection], object]) -> object:
+        writes.append(work)
+        return write(database, work)
+
+    monkeypatch.setattr(Pooled, "write", counted)
+    with asked_of(one) as asking:
+        asking.carrier._soon(gate.wait)
+        for place, presence in enumerate(people):
+            asking.ask(f"t{place}", Wager(1, "ante", 10_00), presence.bound.visitor, str(place), presence)
+        gate.set()
+        came = dict(asking.told() for _ in range(4))
+    assert isinstance(came.pop("0"), Ended)
+    assert all(isinstance(outcome, Answer) for outcome in came.values())
+    assert len(writes) == 1
+
+
+def test_nobodys_round_is_given_up_on_trust(houses: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table's own code fails at the command of one who is gone: the round goes on."""
+    one, other = houses
+    gone = presence_of(one)
+    actor = gone.bound.visitor
+    one.give(CHIPS, actor)
+    one.do(TABLE, Sit(1, CHIPS), actor)
+    one.deal(TABLE, actor)
+    sessions.end_session(other.store, gone.bound.token)
+    execute, version = LiveTable.execute, one.store.head(f"table/{TABLE}")
+
+    def broken(live: LiveTable, command: Command, actor: Actor, at: int, sealed: Sealed) -> Done:
+        return execute(live, command, actor, at if not isinstance(command, Decide) else 1 // 0, sealed)
+
+    with monkeypatch.context() as patched, asked_of(one) as asking:
+        patched.setattr(LiveTable, "execute", broken)
+        asking.ask(TABLE, Decide("fold", seat=1), actor, "gone", gone)
+        assert isinstance(asking.told()[1], Ended)
+        assert one.store.head(f"table/{TABLE}") == version
+        asking.ask(TABLE, Decide("fold", seat=1), actor, "there")
+        assert isinstance(asking.told()[1], Failed)
+        (last,) = one.store.read(f"table/{TABLE}", version)
+        assert last.event == "round.abandoned/1"
+
+
+def test_a_table_that_another_has_set_up_is_followed_as_soon_as_it_is_heard_of(houses: tuple[Running, Running]) -> None:
+    one, other = houses
+    other.open(defined("packs"))
+    one.house.hear(one.store.streams())
+    assert one.house.table("packs-1").standing.version == one.store.head("table/packs-1")
 
 
 def test_of_two_processes_that_move_a_meter_none_is_lost(two_stores: tuple[Store, Store], shuffler: Shuffler) -> None:

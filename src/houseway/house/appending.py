@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.kinds import PRESENT, OfKind, in_one, in_order
 from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
-from houseway.house.presence import Absent, Holder
+from houseway.house.presence import Absent, Holder, absent
 from houseway.house.record import NO_CHAIN, Account, Done, Entry, Transfer, canonical, chained, entry
 from houseway.house.schema import ACCOUNT, MOST, NAME, STREAM, balances, commands, entries, meters, postings, streams
 from houseway.money import Cents, dollars
@@ -133,7 +133,8 @@ def check_numbers(version: int, at: int, transfer: Transfer, meters: Sequence[Me
 def append(connection: Connection, wanted: Wanted) -> Entry:
     """Store the entry; where its command was carried out before, nothing is stored and that entry is returned."""
     driver = Driver(connection)
-    check_present(driver, [wanted])
+    if wanted.holder is not None and absent(connection, [(wanted.holder, wanted.entry.at)]):
+        raise Absent("the session has ended")
     head, before = look(driver, wanted.entry)
     if before is not None:
         return earlier(connection, wanted, before)
@@ -153,15 +154,6 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     if wanted.also is not None:
         wanted.also(connection)
     return made
-
-
-def check_present(driver: Driver, several: Iterable[Wanted]) -> None:
-    """`Absent` where one of those who ask is not in any more."""
-    try:
-        if rows := present(several):
-            driver.run_text(*in_one(driver.name, rows))
-    except IntegrityError as wrong:
-        raise Absent("the session has ended") from wrong
 
 
 def present(several: Iterable[Wanted]) -> list[OfKind]:

@@ -20,7 +20,6 @@ from houseway.house.appending import (
     NotEnough,
     Wanted,
     append,
-    check_present,
     command_row,
     earlier,
     follow,
@@ -44,6 +43,7 @@ from houseway.house.kinds import (
     in_order,
 )
 from houseway.house.ledger import BELOW_ZERO
+from houseway.house.presence import Absent, Asking, absent
 from houseway.house.record import Account, Entry
 from houseway.house.schema import balances, meters
 from houseway.money import Cents
@@ -62,7 +62,8 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
     are left out before the others are written.
     """
     driver = Driver(connection)
-    check_present(driver, several)
+    asking = [(wanted.holder, wanted.entry.at) for wanted in several if wanted.holder is not None]
+    gone = absent(connection, asking) if asking else set[Asking]()
     found: dict[int, Entry | Exception] = {}
     made: list[Pair] = []
     # The money first: who takes it meanwhile moves a head or a meter, too, and whoever finds that out comes too late.
@@ -73,6 +74,9 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
     for place, wanted in enumerate(several):
         head, before = looked.get(id(wanted), (wanted.head, None))
         try:
+            if (wanted.holder, wanted.entry.at) in gone:
+                found[place] = Absent("the session has ended")
+                continue
             if before is not None:
                 found[place] = earlier(connection, wanted, before)
                 continue

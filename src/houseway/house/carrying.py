@@ -8,8 +8,6 @@ Whatever fails on the way, what is in memory is dropped and made again from the 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-import msgspec
-
 from houseway.house import coupons, looking
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
 from houseway.house.authorising import authorise
@@ -28,8 +26,6 @@ from houseway.house.commands import (
     VoidRound,
     Wager,
 )
-from houseway.house.definition import Definition
-from houseway.house.fallen import Fall
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.looking import Looked
@@ -75,8 +71,6 @@ class Running(Protocol):
     def current(self, table: Table, at: int, head: int | None, ahead: Sequence[Entry] = ()) -> LiveTable: ...
 
     def publish(self, table: Table, at: int) -> None: ...
-
-    def lowest(self, table: Definition, since: int, changes: Mapping[str, int]) -> dict[str, Fall]: ...
 
     def wallet(self, name: str) -> Cents: ...
 
@@ -156,6 +150,7 @@ class Carrying:
         taken, streams = set[str](), [way.table.stream for way in outing.ways]
         trusts = self._house.shared and not wait and looked is None
         if looked is not None:
+            self._meters.saw(looked.meters)
             seen = Seen(lambda: self._look(streams), _sight(looked), self._ahead(outing.ways, looked))
         elif trusts:
             seen = Seen(lambda: self._look(streams), ({}, self._meters.shown))
@@ -191,7 +186,9 @@ class Carrying:
         """Where others append and set meters too, one look serves all."""
         if not self._house.shared:
             return {}, self._meters.shown
-        return _sight(looking.look(self._house.store, streams, self._house.now()))
+        looked = looking.look(self._house.store, streams, self._house.now())
+        self._meters.saw(looked.meters)
+        return _sight(looked)
 
     def _ahead(self, ways: Sequence[Way], looked: Looked) -> Mapping[str, Sequence[Entry]]:
         """What others have appended at tables that are in memory here: read with one question."""
@@ -227,10 +224,14 @@ class Carrying:
         self._may_begin(live, command)
         self._can_pay(live, command, asked.actor)
         sealed, read = table.sealed(seen.meters, way.came)
-        if isinstance(command, MAY_VOID) and sealed.changes and live.playing is not None:
-            lowest = self._house.lowest(table.definition, live.playing.opened[0], sealed.changes)
-            sealed = msgspec.structs.replace(sealed, lowest=lowest)
-        done = self._done(table, live, command, asked.actor, at, sealed)
+        opened = live.playing.opened[0] if live.playing is not None else None
+        if isinstance(command, MAY_VOID) and opened is not None:
+            sealed = table.with_falls(sealed, opened)
+        done = self._done(way, live, sealed)
+        if done.wrong is not None and opened is not None and (told := table.with_falls(sealed, opened)).lowest:
+            table.forget()  # the round is void, and what it put on a meter may not be there any more
+            way.live = live = self._house.current(table, at, live.version - 1)
+            done = self._done(way, live, told)
         way.wrong = done.wrong
         try:
             relies = seen.relied(table.definition.meters.values())
@@ -240,14 +241,20 @@ class Carrying:
             table.forget()
             raise
 
-    def _done(self, table: Table, live: LiveTable, command: Command, actor: Actor, at: int, sealed: Sealed) -> Done:
-        """What the command comes to. Where the table's own code fails, the round is void and the house goes on."""
+    def _done(self, way: Way, live: LiveTable, sealed: Sealed) -> Done:
+        """What the command comes to. Where the table's own code fails, the round is void and the house goes on.
+
+        Not before it is looked at what there is, and who asks: on trust alone nobody's round is given up.
+        """
+        table, command, actor, at = way.table, way.errand.command, way.asked.actor, way.at
         try:
             return live.execute(command, actor, at, sealed)
         except Refusal:
             raise
         except Exception as wrong:
             table.forget()
+            if way.trusted:
+                raise
             self._house.notice(Noticed("failed", table.name, actor=actor.name, why=where(wrong)))
             if isinstance(command, IN_ROUND):
                 self._give_up_round(table, at)
@@ -295,7 +302,7 @@ class Carrying:
             way.outcome = self._stored(way, entry)
 
     def _fail(self, way: Way, wrong: Exception) -> None:
-        """Who lost a race sets out again, and who is refused by what others may have changed since.
+        """Who lost a race sets out again, and who failed, or is refused, by what others may have changed since.
 
         Who is refused all the same may have been carried out before: that is looked up.
         """
@@ -309,7 +316,7 @@ class Carrying:
                 return
             late = way.attempts == ATTEMPTS
             way.outcome = Busy("the table is busy: ask again with the same command id") if late else None
-        elif isinstance(wrong, Refusal) and way.trusted and not isinstance(wrong, Failed):
+        elif way.trusted:
             way.outcome, way.doubted = None, True
         elif isinstance(wrong, Refusal):
             way.refused = True

@@ -5,15 +5,15 @@ heard yet are one ring. Within a process a bell is enough; between processes Pos
 lost with the process that owed it: who waits in vain looks for himself.
 """
 
+import secrets
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Set
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Protocol, Self
 
 import msgspec
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from houseway.house.driver_sql import Driver, Written
@@ -21,7 +21,7 @@ from houseway.house.faults import Lost
 
 CHANNEL = "houseway"
 SECOND = 1000
-PAUSE = 10  # milliseconds between rings over PostgreSQL, in which rings of one stream become one
+PAUSE = 20  # milliseconds between rings over PostgreSQL, in which rings of one stream become one
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ class PostgresBell:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._ours: set[int] = set()  # connections over which this process rings: it need not hear itself
+        self._mark = secrets.token_hex(8)  # this process need not hear itself
         self._rung = _Newest()
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._send, name="doorbell", daemon=True)
@@ -144,7 +144,7 @@ class PostgresBell:
         self._rung.put(stream, version)
 
     def listen(self) -> Listener:
-        return _PostgresListener(self._engine, self._ours)
+        return _PostgresListener(self._engine, self._mark)
 
     def close(self) -> None:
         """Send what is left, and end."""
@@ -154,22 +154,21 @@ class PostgresBell:
 
     def _send(self) -> None:
         while rings := self._rung.take(None):
-            self._notify([f"{ring.version} {ring.stream}" for ring in rings])
+            self._notify([f"{ring.version} {ring.stream}\n{self._mark}" for ring in rings])
             self._closing.wait(PAUSE / SECOND)
 
     def _notify(self, payloads: list[str]) -> None:
         for _ in range(2):  # the first connection may be one that was cut
             with suppress(DBAPIError), self._engine.connect() as connection:
-                self._ours.add(_backend(connection))
                 Driver(connection).rows(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
                 return
 
 
 class _PostgresListener(_Closing):
-    def __init__(self, engine: Engine, ours: Set[int]) -> None:
+    def __init__(self, engine: Engine, own: str) -> None:
         from psycopg import Error
 
-        self._ours = ours
+        self._own = own
         try:
             pooled: Any = engine.raw_connection()
             self._driver: Any = pooled.driver_connection
@@ -183,25 +182,19 @@ class _PostgresListener(_Closing):
         from psycopg import OperationalError
 
         try:
-            notes = self._driver.notifies(timeout=milliseconds / SECOND, stop_after=1)
-            heard = [note.payload for note in notes if note.pid not in self._ours]
+            heard = [note.payload for note in self._driver.notifies(timeout=milliseconds / SECOND, stop_after=1)]
         except OperationalError as wrong:
             raise Lost("the database no longer rings: listen again, and read what is new") from wrong
         newest = _Newest()
         for payload in heard:
-            version, _, stream = payload.partition(" ")
-            newest.put(stream, int(version))
+            ring, _, mark = payload.partition("\n")
+            version, _, stream = ring.partition(" ")
+            if mark != self._own:
+                newest.put(stream, int(version))
         return newest.take(0)
 
     def close(self) -> None:
         self._driver.close()
-
-
-def _backend(connection: Connection) -> int:
-    """The number of the server's process behind a connection."""
-    driver: Any = connection.connection.driver_connection
-    number: int = driver.info.backend_pid
-    return number
 
 
 _NOTIFY = Written(text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"))

@@ -138,6 +138,19 @@ class Meters:
                 if name not in shown or shown[name].changes < meter.changes
             )
 
+    def saw(self, read: Read) -> None:
+        """Somebody has read them beside: nobody reads what is older any more."""
+        with self._looking:
+            shown = self._shown
+            newer = {
+                name: meter
+                for name, meter in read.items()
+                if shown is not None and (name not in shown or shown[name].changes < meter.changes)
+            }
+            if shown is not None and newer:
+                self.moved += 1
+                self._shown = {**shown, **newer}
+
     def read_again(self) -> None:
         """They may show something else by now: nobody who carries out a command has to wait for that."""
         self.forget()

@@ -144,7 +144,13 @@ class Seen:
             raise
 
     def meters(self) -> Read:
-        shown = self._shown()
+        if self._wrong is not None:
+            raise self._wrong
+        try:
+            shown = self._shown()
+        except Exception as wrong:
+            self._wrong = wrong
+            raise
         return {**shown, **self._moved} if self._moved else shown
 
     def relied(self, names: Iterable[str]) -> dict[str, int]:

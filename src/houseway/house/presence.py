@@ -6,12 +6,13 @@ It is looked at where a command is stored, too, in the same transaction: so nobo
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Join, Select, join, literal_column, or_, select
+from sqlalchemy import ColumnElement, Connection, Join, Select, bindparam, join, literal_column, or_, select
 
 from houseway.house.schema import MOST, accounts, sessions
 
 FOREVER = MOST  # locked by the house: until somebody unlocks it
 
+_UNLOCKED = or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < literal_column(str(FOREVER)))
 HELD: Join = join(sessions, accounts, sessions.c.account == accounts.c.name)
 
 
@@ -23,14 +24,23 @@ class Holder(NamedTuple):
     role: str
 
 
+Asking = tuple[Holder, int]  # and when
+
+
 class Absent(Exception):  # noqa: N818  (what he is)
     """Whoever asks is not in any more, or in another role: nothing was stored."""
 
 
+def absent(connection: Connection, asking: Sequence[Asking]) -> set[Asking]:
+    """Those of them who are not in then."""
+    tokens = {"tokens": [holder.token for holder, _ in asking]}
+    held = {Holder(bytes(token), *who): expires for token, *who, expires in connection.execute(_HELD, tokens)}
+    return {(holder, at) for holder, at in asking if held.get(holder, 0) <= at}
+
+
 def lasts(now: ColumnElement[int]) -> tuple[ColumnElement[bool], ...]:
     """The conditions on which a session counts."""
-    unlocked = or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < literal_column(str(FOREVER)))
-    return sessions.c.expires > now, unlocked
+    return sessions.c.expires > now, _UNLOCKED
 
 
 def is_in(given: Sequence[str]) -> Select[Any]:
@@ -46,3 +56,10 @@ def is_in(given: Sequence[str]) -> Select[Any]:
             *lasts(literal_column(now)),
         )
     )
+
+
+_HELD = (
+    select(sessions.c.token, accounts.c.name, accounts.c.role, sessions.c.expires)
+    .select_from(HELD)
+    .where(sessions.c.token.in_(bindparam("tokens", expanding=True)), _UNLOCKED)
+)

@@ -145,10 +145,23 @@ def take_over(table: LiveTable, entry: Entry) -> None:
     table.take_over(msgspec.convert(body["moves"], list[Move]), transfer, posted)
 
 
+def can_be_restored(definition: Definition, version: int, kept: bytes) -> bool:
+    """Is it a table at that version? What another version of the program kept may be none."""
+    try:
+        return LiveTable.restore(definition, kept).version == version
+    except Exception:
+        return False
+
+
 def is_open(entries: Sequence[Entry]) -> bool:
     """Is a round in play after these entries?"""
     events = [entry.event for entry in entries if entry.event in (OPENED, *CLOSED)]
     return bool(events) and events[-1] == OPENED
+
+
+def opened_at(entries: Sequence[Entry]) -> int:
+    """The version in which the last round of these entries was opened."""
+    return max(entry.version for entry in entries if entry.event == OPENED)
 
 
 def forget_lost_rounds(live: LiveTable, entries: Sequence[Entry]) -> None:

@@ -130,7 +130,7 @@ class House:
             for definition in definitions:
                 self._watchers[definition.name] = Watchers(definition, self.store, self._meters, self.delay)
                 self._tables[definition.name] = Table(
-                    definition, self.store, self._meters, self._entropy, self.delay, self._noticed
+                    definition, self.store, self._meters, self._entropy, self.delay, self._noticed, self.lowest
                 )
             if definitions:
                 self._in_order = [self._tables[name] for name in sorted(self._tables)]
@@ -243,12 +243,10 @@ class House:
 
     def hear(self, heads: Mapping[str, int]) -> None:
         """Somebody, perhaps in another process, has appended to streams: these are their newest versions."""
-        tables = [(self._tables.get(stream.removeprefix(TABLES)), version) for stream, version in heads.items()]
-        behind = {table: version for table, version in tables if table is not None and self._knows(table) < version}
-        if heads.get(STREAM, 0) > self._office:
-            self._meters.forget()
         if STREAM in heads:
             self._unless_wrong(STREAM, self._follow_office)
+        tables = [(self._tables.get(stream.removeprefix(TABLES)), version) for stream, version in heads.items()]
+        behind = {table: version for table, version in tables if table is not None and self._knows(table) < version}
         if not behind:
             return
         ahead = self.store.read_several({table.stream: self._knows(table) for table in behind})
@@ -349,6 +347,7 @@ class House:
         self.look_for_tables()
         while entries := self.store.read(STREAM, self._office):
             self._office = entries[-1].version
+            self._meters.forget()
             for table in self.all():
                 with table.lock:
                     self._watchers[table.name].owe(wallets_in(entries))

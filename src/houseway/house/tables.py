@@ -10,10 +10,13 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
+import msgspec
+
 from houseway.house.appending import NOTHING, Head, Wanted, wanted
 from houseway.house.comers import coming
 from houseway.house.commands import CLOCK
 from houseway.house.definition import Definition
+from houseway.house.fallen import Fall
 from houseway.house.history import noting
 from houseway.house.linking import Look, Meters, Read, changes, resets, shown
 from houseway.house.live import LiveTable
@@ -22,8 +25,10 @@ from houseway.house.presence import Holder
 from houseway.house.rebuilding import (
     Beginning,
     Differs,
+    can_be_restored,
     forget_lost_rounds,
     is_open,
+    opened_at,
     rebuild,
     rerun,
     salvage,
@@ -49,6 +54,9 @@ OWN = ("chips", "felt", "inventory", "pot", "commission", "drop", "coupons", "co
 TRY_AGAIN = 10_000  # milliseconds after which a table that is out of order is made again, should it be by then
 
 
+Lowest = Callable[[Definition, int, Mapping[str, int]], dict[str, Fall]]
+
+
 class OutOfOrder(Refusal):
     """The record of a table cannot be carried out again and no round is open that could be given up."""
 
@@ -64,6 +72,7 @@ class Table:
         entropy: Callable[[int], bytes],
         delay: int,
         notice: Callable[[Noticed], None],
+        lowest: Lowest,
     ) -> None:
         self.definition = definition
         self.name = definition.name
@@ -76,6 +85,7 @@ class Table:
         self._entropy = entropy
         self._delay = delay
         self._notice = notice
+        self._lowest = lowest
         self._live: LiveTable | None = None
         self._version = 0  # of what is, or was last, in memory
         self._head: Head | None = None  # the last entry that is carried out in memory
@@ -162,6 +172,12 @@ class Table:
         linked = (shown(definition, read), changes(definition, read), resets(definition, read))
         return Sealed(seed, *linked, came=came), read
 
+    def with_falls(self, sealed: Sealed, opened: int) -> Sealed:
+        """The same for a command by which a round may be void: with how low the meters fell since it was opened."""
+        if not sealed.changes:
+            return sealed
+        return msgspec.structs.replace(sealed, lowest=self._lowest(self.definition, opened, sealed.changes))
+
     def wanted(
         self,
         live: LiveTable,
@@ -228,6 +244,7 @@ class Table:
             sealed, read = self.sealed()
             begun, live, done = self._without_round(at, sealed)
             if done is None:
+                self._meters.forget()  # who ended it may have read a newer setting
                 forget_lost_rounds(live, begun.entries)
             elif live.version != head + 1:
                 continue  # who appended meanwhile may have read a newer setting of a meter
@@ -348,7 +365,8 @@ class Table:
         for begun in self._beginnings(kept_first=bool(self._kept)):
             try:
                 if is_open(begun.entries):
-                    return begun, *salvage(self.definition, begun.entries, at, sealed, begun.kept, begun.to_the_word)
+                    told = self.with_falls(sealed, opened_at(begun.entries))
+                    return begun, *salvage(self.definition, begun.entries, at, told, begun.kept, begun.to_the_word)
                 return begun, rebuild(self.definition, begun.entries, begun.kept, begun.to_the_word), None
             except Exception as cause:
                 wrong = cause
@@ -380,11 +398,3 @@ class Table:
 def stream(table: str) -> str:
     """The stream of a table's record."""
     return f"table/{table}"
-
-
-def can_be_restored(definition: Definition, version: int, kept: bytes) -> bool:
-    """Is it a table at that version? What another version of the program kept may be none."""
-    try:
-        return LiveTable.restore(definition, kept).version == version
-    except Exception:
-        return False

@@ -42,6 +42,7 @@ SoNow = Literal[
     "commission_apart",
     "sealed_anew",
     "waits_for_seated",
+    "lost_learns",
 ]
 
 
@@ -75,6 +76,7 @@ class Sealed(msgspec.Struct, frozen=True):
     commission_apart: bool = True  # so is it told to lie when a round is over: it is no part of the inventory
     sealed_anew: bool = True  # so are cards that are cut again, with salts that have not served before
     waits_for_seated: bool = True  # so does betting: for who sits there and has not wagered yet
+    lost_learns: bool = True  # so does a round that is given up with nothing but its record: of what moved on a meter
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -290,8 +292,11 @@ class Turn:
     def _meanwhile(self, move: Move) -> bool:
         """Something happens beside a round in play: it learns of it."""
         playing, running = self.live.playing, self.live.round
-        if playing is None or running is None or not isinstance(move, MeterMoved | ChipsMoved):
+        if playing is None or not isinstance(move, MeterMoved | ChipsMoved):
             return False
-        running.meanwhile(move)
+        if running is not None:
+            running.meanwhile(move)
+        elif self.lost or not playing.lost or not self.is_so("lost_learns"):
+            return False
         playing.record.append(move)
         return True

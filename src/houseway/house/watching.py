@@ -23,13 +23,13 @@ from houseway.house.rebuilding import (
     CLOSED,
     OPENED,
     Differs,
+    can_be_restored,
     forget_lost_rounds,
     rerun,
     since_last_round,
 )
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import Store
-from houseway.house.tables import can_be_restored
 from houseway.house.views import TableView
 from houseway.money import Cents
 from houseway.refusal import Refusal

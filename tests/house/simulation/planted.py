@@ -10,6 +10,7 @@ from houseway.house import tables, turn, views, watching
 from houseway.house.answering import Answers
 from houseway.house.carrying import Carrying
 from houseway.house.linking import Meters
+from houseway.house.outings import Way
 from houseway.house.running import House
 from houseway.house.standing import Standing
 from houseway.house.store import MeterSet
@@ -20,9 +21,9 @@ Planted = Callable[[pytest.MonkeyPatch], None]
 def shows_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     done = Carrying._done
 
-    def early(carrying: Any, table: tables.Table, live: Any, command: Any, actor: Any, at: int, look: Any) -> Any:
-        made = done(carrying, table, live, command, actor, at, look)
-        carrying._house.watchers(table.name).tell(live, at)
+    def early(carrying: Any, way: Way, live: Any, sealed: Any) -> Any:
+        made = done(carrying, way, live, sealed)
+        carrying._house.watchers(way.table.name).tell(live, way.at)
         return made
 
     patch.setattr(Carrying, "_done", early)
