@@ -16,7 +16,7 @@ from houseway.house import fallen
 from houseway.house.commands import Actor, Decide, Ready, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.linked_meters import Fall, Setting
-from houseway.house.rebuilding import rebuild
+from houseway.house.rebuilding import rebuild, salvage
 from houseway.house.store import Store
 from houseway.rounds import RoundFile
 from houseway.settling import differences, settle
@@ -74,6 +74,7 @@ def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: str,
     assert audited(house.store)[0].problem is None
 
 
+@pytest.mark.usefixtures("audited_as_laid")
 @pytest.mark.parametrize("failed", [False, True], ids=["given up", "failed"])
 def test_nor_by_a_round_that_is_given_up_or_fails(
     house: Running, failed: bool, monkeypatch: pytest.MonkeyPatch
@@ -97,6 +98,7 @@ def test_nor_by_a_round_that_is_given_up_or_fails(
     assert house.store.meters()["big"].amount == before
     (last,) = house.store.read("table/other", house.store.head("table/other") - 1)
     assert msgspec.json.decode(last.sealed)["lowest"] == {"progressive": [3, f"{RESET}"]}
+    assert audited(house.store)[0].problem is None
 
 
 def test_what_was_only_put_on_it_is_no_fall(house: Running) -> None:
@@ -107,8 +109,9 @@ def test_what_was_only_put_on_it_is_no_fall(house: Running) -> None:
     assert house.store.meters()["big"].amount == before + Fraction(721 - 713, 10)
 
 
+@pytest.mark.usefixtures("audited_as_laid")
 def test_who_gives_up_a_round_leaves_what_others_have_put_on_it(house: Running) -> None:
-    """Nothing but its record is left of the round: the meter goes down by what is its own, and not to what it showed."""
+    """Nothing but its record is left of the round: the meter goes down by its own, and not to what it showed first."""
     before = house.store.meters()["big"].amount
     wagers(house, "third", EVE)
     table = house.house.table("other")
@@ -118,6 +121,20 @@ def test_who_gives_up_a_round_leaves_what_others_have_put_on_it(house: Running) 
     live = house.live("other")
     assert rebuild(TABLES[1], house.store.whole("table/other")).meters == live.meters
     assert Fraction(live.state.meters["progressive"]) == house.store.meters()["big"].amount
+    assert audited(house.store)[0].problem is None
+
+
+def test_a_record_of_before_says_what_it_said(house: Running) -> None:
+    """There the meter went back to what it had shown when the round began."""
+    wagers(house, "third", EVE)
+    sealed, _ = house.house.table("other").sealed()
+    entries = house.store.whole("table/other")
+    _, now = salvage(TABLES[1], entries, house.at, sealed)
+    assert now.body["meters"] == {"big": str(RESET + Fraction(700 + 721, 10))}
+    assert now.sealed["lost_learns"] is True
+    _, then = salvage(TABLES[1], entries, house.at, msgspec.structs.replace(sealed, lost_learns=False))
+    assert then.body["meters"] == {"big": str(RESET + 70)}
+    assert "lost_learns" not in then.sealed
 
 
 def test_it_is_looked_for_page_by_page(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
