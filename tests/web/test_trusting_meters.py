@@ -130,6 +130,30 @@ def test_what_another_office_has_changed_meanwhile_is_known(
     assert one.house._meters.shown() == one.store.meters()
 
 
+@pytest.mark.parametrize("wary", [False, True], ids=["together", "each by itself"])
+def test_a_round_is_played_with_the_reset_amount_that_was_chosen_before_it(
+    two_stores: tuple[Store, Store], shuffler: Shuffler, monkeypatch: pytest.MonkeyPatch, wary: bool
+) -> None:
+    """Another process has answered that it is another one, and this one has not heard of it: nobody plays for it."""
+    shuffler.ready = [NOTHING]
+    one = Running(two_stores[0], shared=True).open(*LINKED, meters={"big": RESET})
+    other = Running(two_stores[1], shared=True, seed=2)
+    other.house.start(recover=False)
+    one.do("one", Sit(1, CHIPS), ANN)
+    if wary:
+        monkeypatch.setattr(one.store, "at_once", lambda several: None)
+    with asked_of(one) as asking:
+        asking.ask("one", Wager(1, "ante", 10_00), ANN, "reads the meter")
+        assert isinstance(asking.told()[1], Answer)
+        other.house.office(ChangeReset("big", RESET // 2, REASON), FOUNDER, "halves it")
+        asking.ask("one", Ready(), ANN, "deals")
+        assert isinstance(asking.told()[1], Answer)
+    playing = one.live("one").playing
+    assert playing is not None
+    assert playing.setup.rules.written()["reset"] == f"{RESET // 2 // 100}"
+    assert audited(one.store)[0].problem is None
+
+
 def test_a_database_that_gives_no_answer_is_asked_once_for_all_who_set_out(
     two_stores: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, literal_column, select
 from sqlalchemy.exc import IntegrityError
 
 from houseway.house.driver_sql import Driver, Written
-from houseway.house.kinds import PRESENT, OfKind, in_one, in_order
+from houseway.house.kinds import PRESENT, RESETS, OfKind, in_one, in_order
 from houseway.house.ledger import BELOW_ZERO, METER, wrong_with
 from houseway.house.presence import Absent, Holder, absent
 from houseway.house.record import NO_CHAIN, Account, Done, Entry, Transfer, canonical, chained, entry
@@ -77,6 +77,7 @@ class Wanted(msgspec.Struct, frozen=True):
     relies: Mapping[str, int] = {}  # meters that were read as somebody before will have set them, by their `changes`
     beside: tuple[OfKind, ...] = ()  # that go with the entry
     holder: Holder | None = None  # who has to be in, or it is not stored; None: that was seen to before
+    resets: Mapping[str, Cents] = {}  # of meters, as they were read: it is not stored where others were chosen since
 
 
 def wanted(
@@ -93,12 +94,13 @@ def wanted(
     relies: Mapping[str, int] = NOTHING,
     beside: tuple[OfKind, ...] = (),
     holder: Holder | None = None,
+    resets: Mapping[str, Cents] = NOTHING,
 ) -> Wanted:
     """What a command came to, as it is to be stored, with other rows in the same transaction."""
     check(stream, actor, command, digest, done.event)
     check_numbers(version, at, done.transfer, meters)
     made = entry(stream, version, at, actor, command, done)
-    return Wanted(made, digest, done.transfer, tuple(meters), also, head, relies, beside, holder)
+    return Wanted(made, digest, done.transfer, tuple(meters), also, head, relies, beside, holder, resets)
 
 
 def check(stream: str, actor: str, command: str | None, digest: bytes, event: str) -> None:
@@ -139,6 +141,8 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     if before is not None:
         return earlier(connection, wanted, before)
     made = follow(wanted.entry, head)
+    if wanted.resets:
+        check_resets(wanted, dict(driver.rows(CHOSEN, {})))
     # A meter that has moved comes first: the money of a transfer that was made from an old one may not be there.
     taken = _write(driver, made, wanted, () if wanted.meters else wanted.transfer)
     if wanted.meters:
@@ -156,9 +160,15 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     return made
 
 
-def present(several: Iterable[Wanted]) -> list[OfKind]:
-    """What has to be found of those who ask."""
-    return [(PRESENT, (*wanted.holder, wanted.entry.at)) for wanted in several if wanted.holder is not None]
+def found_first(several: Iterable[Wanted]) -> list[OfKind]:
+    """What has to be found before anything is written: that who asks is in, and the meters' reset amounts."""
+    present = [(PRESENT, (*wanted.holder, wanted.entry.at)) for wanted in several if wanted.holder is not None]
+    return [*present, *((RESETS, row) for row in sorted({row for wanted in several for row in wanted.resets.items()}))]
+
+
+def check_resets(wanted: Wanted, chosen: Mapping[str, Cents]) -> None:
+    if any(chosen.get(name) != reset for name, reset in wanted.resets.items()):
+        raise Conflict("the reset amount of a meter was changed since it was read")
 
 
 def entry_at(connection: Connection, stream: str, version: int) -> Entry | None:
@@ -329,6 +339,7 @@ def _postings(number: int) -> Written:
 
 
 COLUMNS: Sequence[Any] = [entries.c[field] for field in Entry.__struct_fields__]
+CHOSEN = Written(select(meters.c.name, meters.c.reset))
 FIND_HEAD = select(streams.c.version, streams.c.chain).where(streams.c.stream == bindparam("of"))
 FIND_ENTRY = select(*COLUMNS).where(entries.c.stream == bindparam("of"), entries.c.version == bindparam("number"))
 FIND_METER = select(meters).where(meters.c.name == bindparam("called"))

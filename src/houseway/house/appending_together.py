@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 from sqlalchemy import Connection, bindparam, select
 
 from houseway.house.appending import (
+    CHOSEN,
     Before,
     Conflict,
     Earlier,
@@ -20,12 +21,13 @@ from houseway.house.appending import (
     NotEnough,
     Wanted,
     append,
+    check_resets,
     command_row,
     earlier,
     follow,
+    found_first,
     look,
     meter_row,
-    present,
 )
 from houseway.house.driver_sql import Driver, Rows, Written
 from houseway.house.kinds import (
@@ -71,6 +73,7 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
     unknown = [wanted for wanted in several if warily or wanted.head is None]
     looked = dict(zip(map(id, unknown), _look(driver, unknown) if unknown else (), strict=True))
     shown = dict(driver.rows(_CHANGES, {})) if warily else {}
+    chosen = dict(driver.rows(CHOSEN, {})) if any(wanted.resets for wanted in several) else {}
     for place, wanted in enumerate(several):
         head, before = looked.get(id(wanted), (wanted.head, None))
         try:
@@ -81,6 +84,7 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
                 found[place] = earlier(connection, wanted, before)
                 continue
             entry = found[place] = follow(wanted.entry, head)
+            check_resets(wanted, chosen)
             _check_meters(wanted, [one for one, _ in made], shown)
             if left is not None:
                 left.take(wanted)
@@ -111,7 +115,7 @@ def at_once(database: str, several: Sequence[Wanted]) -> AtOnce | None:
                 return None
             _check_meters(wanted, [one for one, _ in made], {})
             made.append((wanted, follow(wanted.entry, wanted.head)))
-        rows = present(several) + _rows(made)
+        rows = found_first(several) + _rows(made)
     except Exception:
         return None
     return AtOnce([entry for _, entry in made], in_one(database, rows)) if len(rows) <= MOST_ROWS else None

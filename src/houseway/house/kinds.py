@@ -6,12 +6,12 @@ PostgreSQL is given them as JSON, in a function that writes kind after kind. Vie
 connection's own: it learns them before it writes, and they are gone with it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Column, LargeBinary, Select, String, Table
+from sqlalchemy import Column, LargeBinary, Select, String, Table, literal_column, select
 
 from houseway.house.driver_sql import Written
 from houseway.house.ledger import BELOW_ZERO
@@ -75,12 +75,20 @@ def _kept(table: Table, key: str, place: int, first: str = "") -> str:
     return f'PERFORM FROM {table.name} WHERE {named} ORDER BY {first} {key} COLLATE "C" FOR UPDATE; '
 
 
-def _found(sqlite: Select[Any], postgresql: Select[Any]) -> Kind:
-    """Rows by which nothing is written; each must find what is looked for."""
+def _found(looked_for: Callable[[Sequence[str]], Select[Any]], *given: Column[Any]) -> Kind:
+    """Rows by which nothing is written; for each something must be found by what it gives, as such columns hold it."""
+    sqlite = looked_for([f"NEW.{place}" for place, _ in zip(COLUMNS, given, strict=False)])
+    postgresql = looked_for([_value(column, place) for place, column in enumerate(given)])
     none = f"IF EXISTS (SELECT FROM {_GIVEN} WHERE NOT EXISTS ({Written(postgresql).sql['postgresql']}))"
     return Kind(
         f"SELECT {_RAISE_SQLITE} WHERE NOT EXISTS ({Written(sqlite).sql['sqlite']})", f"{none} THEN {_RAISE}; END IF"
     )
+
+
+def _is_reset_to(given: Sequence[str]) -> Select[Any]:
+    name, reset = given
+    chosen = (meters.c.name == literal_column(name), meters.c.reset == literal_column(reset))
+    return select(literal_column("1")).where(*chosen)
 
 
 def _value(column: Column[Any], place: int) -> str:
@@ -95,11 +103,8 @@ _RAISE = "RAISE EXCEPTION 'nothing to change' USING ERRCODE = 'integrity_constra
 _RAISE_SQLITE = "RAISE(ABORT, 'nothing to change')"
 _LAST = f"account IN ({', '.join(map(repr, BELOW_ZERO))}),"  # accounts for which many wait
 
-_shown = (sessions.c.token, accounts.c.name, accounts.c.role, sessions.c.expires)  # the last is compared to the time
-PRESENT = _found(
-    is_in([f"NEW.{place}" for place, _ in zip(COLUMNS, _shown, strict=False)]),
-    is_in([_value(column, place) for place, column in enumerate(_shown)]),
-)
+PRESENT = _found(is_in, sessions.c.token, accounts.c.name, accounts.c.role, sessions.c.expires)
+RESETS = _found(_is_reset_to, meters.c.name, meters.c.reset)
 ENTRIES, COMMANDS = _inserted(entries), _inserted(commands)
 HEADS = _inserted(streams, "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, chain = excluded.chain")
 _shows = list(meters.columns)[1:]  # behind its name; after them stands which setting was read
@@ -120,7 +125,7 @@ TAKEN = _changed(
 ADDED = _inserted(balances, "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents")
 ROUNDS, SHUFFLES = _inserted(rounds), _inserted(shuffles, "ON CONFLICT (stream, commitment) DO NOTHING")
 
-KINDS = (PRESENT, ENTRIES, HEADS, COMMANDS, METERS, POSTINGS, TAKEN, ADDED, ROUNDS, SHUFFLES)
+KINDS = (PRESENT, RESETS, ENTRIES, HEADS, COMMANDS, METERS, POSTINGS, TAKEN, ADDED, ROUNDS, SHUFFLES)
 
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS, 1)}
 _NOTHING = (None,) * (1 + len(COLUMNS))

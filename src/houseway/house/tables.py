@@ -174,9 +174,8 @@ class Table:
 
     def with_falls(self, sealed: Sealed, opened: int) -> Sealed:
         """The same for a command by which a round may be void: with how low the meters fell since it was opened."""
-        if not sealed.changes:
-            return sealed
-        return msgspec.structs.replace(sealed, lowest=self._lowest(self.definition, opened, sealed.changes))
+        lowest = self._lowest(self.definition, opened, sealed.changes) if sealed.changes else {}
+        return msgspec.structs.replace(sealed, lowest=lowest)
 
     def wanted(
         self,
@@ -195,10 +194,11 @@ class Table:
         Whoever brings chips by it is refused where he is no player any more, and everybody who is not in any more.
         """
         sets = self._meters.sets(live, done, read)
+        chosen = {name: meter.reset for name, meter in read.items()} if self._meters.shared else NOTHING
         beside, also = noting(self.stream, live.version, done), coming(done)
         head = self._head if self._head is not None and self._head[0] == live.version - 1 else None
         entry = (self.stream, live.version, at, actor, command, digest, done)
-        return wanted(*entry, sets, also, head, relies, beside, holder)
+        return wanted(*entry, sets, also, head, relies, beside, holder, chosen)
 
     def stored(self, live: LiveTable, made: Wanted, came: Entry | Exception) -> Entry:
         """This has come of it. Where it failed, what is in memory is not on the record: it is made again."""
