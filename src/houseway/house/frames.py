@@ -88,7 +88,8 @@ class Whole(Frame, frozen=True, tag="table"):
 class Moved(Frame, frozen=True, tag="moved"):
     """What happened in one version. What a table is now stands in the last of several that are sent together.
 
-    `delayed`, as in the whole table: who sits down is not behind any more, who has left is again.
+    `delayed`, as in the whole table: who sits down is not behind any more, who has left is again. One without moves may
+    name the version that he knows: he has come back to it, or how he sees it is what has changed.
     """
 
     table: str
