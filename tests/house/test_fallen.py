@@ -121,6 +121,9 @@ def test_who_gives_up_a_round_leaves_what_others_have_put_on_it(house: Running) 
     live = house.live("other")
     assert rebuild(TABLES[1], house.store.whole("table/other")).meters == live.meters
     assert Fraction(live.state.meters["progressive"]) == house.store.meters()["big"].amount
+    house.do("other", Sit(2, CHIPS), ANN)
+    (last,) = house.store.read("table/other", house.store.head("table/other") - 1)
+    assert msgspec.json.decode(last.body)["moves"] == [], "who comes then is no part of the round"
     assert audited(house.store)[0].problem is None
 
 

@@ -296,7 +296,7 @@ class Turn:
             return False
         if running is not None:
             running.meanwhile(move)
-        elif self.lost or not playing.lost or not self.is_so("lost_learns"):
+        elif self.lost or not playing.lost or self.live.state.phase != "playing" or not self.is_so("lost_learns"):
             return False
         playing.record.append(move)
         return True
