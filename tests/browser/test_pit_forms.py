@@ -136,6 +136,7 @@ def test_what_is_no_number_is_refused_in_the_form_that_sets_up_a_table(house: Se
     form.get_by_label("Game").select_option("lunar")
     form.locator("input[name=reason]").fill("more people come")
     wrong = [("betting", "soon"), ("betting", "0"), ("decision", "-1"), ("validation", "never"), ("pause", "1e3")]
+    wrong += [("prize", "soon"), ("result", "-5")]
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/commands") else None)
     for name, typed in wrong:
@@ -152,9 +153,12 @@ def test_what_is_no_number_is_refused_in_the_form_that_sets_up_a_table(house: Se
     assert sent == []
     form.get_by_label("Meters linked").fill("")
     form.locator("input[name=validation]").fill("")
+    form.locator("input[name=prize]").fill("7")
+    form.locator("input[name=result]").fill("0")
     form.get_by_role("button").click()
     expect(said).to_have_text("Done: the table is set up.")
-    assert house.house.table("number-table").definition.clocks.validation is None
+    clocks = house.house.table("number-table").definition.clocks
+    assert (clocks.validation, clocks.prize, clocks.result) == (None, 7_000, 0)
 
 
 def test_what_the_house_wants_is_told_at_the_field_that_asks_for_it(house: Served, visit: Visits) -> None:

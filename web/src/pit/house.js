@@ -83,7 +83,9 @@ export class HousePitHouse extends LitElement {
           { name: "betting", label: fields.betting, kind: "number", value: "20", within: [1, DAY] },
           { name: "decision", label: fields.decision, kind: "number", value: "30", within: [1, DAY] },
           { name: "validation", label: fields.validation, kind: "number", value: "60", optional: true, within: [0, DAY] },
+          { name: "prize", label: fields.prize, kind: "number", optional: true, within: [0, DAY] },
           { name: "pause", label: fields.pause, kind: "number", value: "0", within: [0, DAY] },
+          { name: "result", label: fields.result, kind: "number", value: "5", within: [0, DAY] },
           { name: "bots_alone", label: fields.botsAlone, kind: "flag" },
         ],
         command: (values) => ({ definition: definition(values) }),
@@ -95,11 +97,19 @@ export class HousePitHouse extends LitElement {
 /** @param {Values} values */
 function definition(values) {
   const time = (/** @type {string} */ name) => (values[name] ? Number(values[name]) * SECOND : null);
+  const prize = time("prize"); // not given: as long as any other payout
   return {
     name: values["name"],
     game: values["game"],
     rules: lines(values, "rules"),
-    clocks: { betting: time("betting") ?? 0, decision: time("decision") ?? 0, validation: time("validation"), pause: time("pause") ?? 0 },
+    clocks: {
+      betting: time("betting") ?? 0,
+      decision: time("decision") ?? 0,
+      validation: time("validation"),
+      pause: time("pause") ?? 0,
+      result: time("result") ?? 0,
+      ...(prize === null ? {} : { prize }),
+    },
     meters: Object.fromEntries(lines(values, "meters").map(pair)),
     bots_alone: values["bots_alone"] === "yes",
   };

@@ -119,6 +119,8 @@ export const pitTexts = {
     betting: "Time for wagers, in seconds",
     decision: "Time for a decision, in seconds",
     validation: "Time until house policy validates, in seconds; empty: never",
+    prize: "The same for a progressive prize that is no jackpot, in seconds; empty: as long",
+    result: "Time that the result is shown, in seconds",
     pause: "Pause where the floor may speak, in seconds",
     botsAlone: "Bots play on though no person wagers",
     kind: "What happened",
