@@ -295,6 +295,20 @@ def test_who_listens_hears_of_every_stream_that_has_grown_by_others(url: str, st
         assert own is None or own.wait(50) == []
 
 
+def test_however_many_streams_grow_at_once_and_however_long_they_are_called_all_ring(url: str, store: Store) -> None:
+    called = [f"{number:02}" + "\U0001f0a1" * 126 for number in range(60)]
+    with ExitStack() as stack:
+        other = store if store.database == "sqlite" else stack.enter_context(Store.open(url))
+        listener = stack.enter_context(other.listen())
+        happened = Done("test.happened/1", {})
+        store.append_together([wanted(name, 1, 0, "floor", None, b"", happened) for name in called])
+        heard: set[str] = set()
+        while heard != set(called):
+            rings = listener.wait(5000)
+            assert rings, f"{len(heard)} rang"
+            heard |= {ring.stream for ring in rings}
+
+
 def test_a_closed_store_has_stored_what_was_asked_and_takes_no_more(url: str) -> None:
     store = Store.open(url)
     came: list[Any] = []

@@ -22,6 +22,7 @@ from houseway.house.faults import Lost
 CHANNEL = "houseway"
 SECOND = 1000
 PAUSE = 20  # milliseconds between rings over PostgreSQL, in which rings of one stream become one
+TOGETHER = 12  # rings that PostgreSQL carries as one text of less than 8,000 bytes, however long the streams are called
 
 
 class Ring(msgspec.Struct, frozen=True):
@@ -154,13 +155,15 @@ class PostgresBell:
 
     def _send(self) -> None:
         while rings := self._rung.take(None):
-            self._notify([f"{ring.version} {ring.stream}\n{self._mark}" for ring in rings])
+            for first in range(0, len(rings), TOGETHER):
+                self._notify(rings[first : first + TOGETHER])
             self._closing.wait(PAUSE / SECOND)
 
-    def _notify(self, payloads: list[str]) -> None:
+    def _notify(self, rings: list[Ring]) -> None:
+        payload = "\n".join([*(f"{ring.version} {ring.stream}" for ring in rings), self._mark])
         for _ in range(2):  # the first connection may be one that was cut
             with suppress(DBAPIError), self._engine.connect() as connection:
-                Driver(connection).rows(_NOTIFY, {"channel": CHANNEL, "payloads": payloads})
+                Driver(connection).rows(_NOTIFY, {"channel": CHANNEL, "payload": payload})
                 return
 
 
@@ -187,9 +190,9 @@ class _PostgresListener(_Closing):
             raise Lost("the database no longer rings: listen again, and read what is new") from wrong
         newest = _Newest()
         for payload in heard:
-            ring, _, mark = payload.partition("\n")
-            version, _, stream = ring.partition(" ")
-            if mark != self._own:
+            *rings, mark = payload.split("\n")
+            for ring in rings if mark != self._own else ():
+                version, _, stream = ring.partition(" ")
                 newest.put(stream, int(version))
         return newest.take(0)
 
@@ -197,4 +200,4 @@ class _PostgresListener(_Closing):
         self._driver.close()
 
 
-_NOTIFY = Written(text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) AS payload"))
+_NOTIFY = Written(text("SELECT pg_notify(:channel, :payload)"))
