@@ -6,16 +6,18 @@ import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, CLOCKS, Running
+from house.houses import CHIPS, CLOCKS, REASON, Running
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING, ROYAL
 from houseway import driver
 from houseway.asks import Act, Who
 from houseway.house import fallen
-from houseway.house.commands import Actor, Decide, Ready, Sit, Validate, VoidRound, Wager
+from houseway.house.commands import Actor, Decide, Ready, Report, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
+from houseway.house.founding import FOUNDER
 from houseway.house.linked_meters import Fall, Setting
+from houseway.house.office_commands import HangMeter
 from houseway.house.rebuilding import rebuild, salvage
 from houseway.house.store import Store
 from houseway.rounds import RoundFile
@@ -24,6 +26,7 @@ from houseway.settling import differences, settle
 __all__ = ["audited_as_laid", "shuffler"]
 
 RESET = 50_000_00
+FULL_HOUSE = "Ah 2c Ad 4d As 6s Kh 8c Kd 9d"
 PLAYERS = {"one": ANN, "other": BOB, "third": EVE}
 RATES = {"one": "70", "other": "71.3", "third": "72.1"}  # percent of a dollar, so cents, are put on the meter
 TABLES = tuple(Definition(name, "lunar", (f"rate={RATES[name]}",), CLOCKS, {"progressive": "big"}) for name in PLAYERS)
@@ -67,7 +70,8 @@ def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: str,
     assert house.live("other").finished[-1].payoffs[0].result == "void"
     assert house.store.meters()["big"].amount == before
     (last,) = house.store.read("table/other", house.store.head("table/other") - 1)
-    assert msgspec.json.decode(last.sealed)["lowest"] == {"progressive": [3, f"{RESET}"]}
+    known = looks == "between" or (looks == "after" and not more)  # then nothing was left that could be taken back
+    assert msgspec.json.decode(last.sealed).get("lowest") == (None if known else {"progressive": [3, f"{RESET}"]})
     assert rebuild(TABLES[1], house.store.whole("table/other")).meters == house.live("other").meters
     file = RoundFile(house.live("other").round_file(1, "Bob"))
     assert differences(file, settle(file)) == []
@@ -99,6 +103,51 @@ def test_nor_by_a_round_that_is_given_up_or_fails(
     (last,) = house.store.read("table/other", house.store.head("table/other") - 1)
     assert msgspec.json.decode(last.sealed)["lowest"] == {"progressive": [3, f"{RESET}"]}
     assert audited(house.store)[0].problem is None
+
+
+@pytest.fixture
+def prizes(store: Store, shuffler: Shuffler) -> Running:
+    """At two tables a full house waits to be paid off the meter; who sits at the third has wagered nothing."""
+    shuffler.ready = [FULL_HOUSE, FULL_HOUSE, NOTHING]
+    running = Running(store, shared=store.database == "postgresql")
+    running.house.office(HangMeter("big", 2 * RESET, RESET, REASON), FOUNDER, "hang")
+    running.open(*TABLES)
+    for name, actor in PLAYERS.items():
+        running.do(name, Sit(1, CHIPS), actor)
+    for name in ("one", "other"):
+        wagers(running, name, PLAYERS[name])
+    return running
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+@pytest.mark.parametrize("first", ["one", "other"])
+def test_who_took_a_prize_off_it_himself_is_told_of_no_fall_that_he_has_read(prizes: Running, first: str) -> None:
+    for name in (first, "one" if first == "other" else "other"):
+        prizes.do(name, Validate(True, "looked at it"), SUE)
+    before = prizes.store.meters()["big"].amount
+    prizes.do("other", Report("finds a late wager at seat 1", "seen"), SUE)
+    (last,) = prizes.store.read("table/other", prizes.store.head("table/other") - 1)
+    moves = msgspec.json.decode(last.body)["moves"]
+    assert sum(move.get("clause") == "HG1" for move in moves) == (first == "other"), "it reads what is new, once"
+    prizes.do("other", VoidRound("a fire"), SUE)
+    assert prizes.store.meters()["big"].amount == before + 100_00 - Fraction(713, 10)
+    assert audited(prizes.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+def test_a_file_tells_what_the_meter_shows_after_the_round_only_where_the_round_comes_to_it(prizes: Running) -> None:
+    """Beside a prize another table's round came and went: in all others have moved nothing."""
+    wagers(prizes, "third", EVE)
+    prizes.do("other", Validate(True, "looked at it"), SUE)
+    prizes.do("third", VoidRound("a fire"), SUE)
+    prizes.do("other", Decide("fold"), BOB)
+    text = prizes.live("other").round_file(1, "Bob")
+    upper, _, lower = text.partition("---")
+    assert "meter progressive" in upper
+    assert "meter progressive" not in lower
+    file = RoundFile(text)
+    assert differences(file, settle(file)) == []
+    assert audited(prizes.store)[0].problem is None
 
 
 def test_what_was_only_put_on_it_is_no_fall(house: Running) -> None:
@@ -156,8 +205,10 @@ def lowest(house: Running, read: int = 5) -> dict[str, fallen.Fall]:
 
 
 def test_a_fall_that_was_none_is_noticed() -> None:
-    amounts = enumerate((500, 570, 300, 370), 1)
-    settings = {change: Setting(Fraction(shown), None, "table/one", change) for change, shown in amounts}
-    assert Fall("big", 1, 4, Fraction(300), "table/other", 1).is_so(settings)
-    for since, until, said in ((3, 4, 300), (1, 2, 300), (1, 4, 301), (1, 4, 570)):
+    amounts = enumerate((500, 570, 300, 370, 200, 260), 1)
+    settings = {change: Setting(Fraction(shown), None, "table/one", change, shown == 300) for change, shown in amounts}
+    settings[5] = Setting(Fraction(200), None, "table/other", 5, True)
+    for until in (4, 6):  # what it took off itself is no fall to it
+        assert Fall("big", 1, until, Fraction(300), "table/other", 1).is_so(settings)
+    for since, until, said in ((3, 4, 300), (1, 2, 300), (1, 4, 301), (1, 4, 570), (1, 6, 200), (3, 6, 200)):
         assert not Fall("big", since, until, Fraction(said), "table/other", 1).is_so(settings)

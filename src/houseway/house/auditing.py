@@ -19,6 +19,7 @@ from houseway.cards import Card
 from houseway.felt import SHOE, CardsMoved, MeterMoved, Move
 from houseway.house import sealing
 from houseway.house.finished import Finished, kept_round
+from houseway.house.in_round import HG1
 from houseway.house.ledger import Books, combined, transfer_of
 from houseway.house.linked_meters import LinkedMeters
 from houseway.house.live import LiveTable, Snapshot
@@ -28,7 +29,6 @@ from houseway.house.rebuilding import Differs, rerun
 from houseway.house.record import Entry, Transfer, canonical
 from houseway.house.set_up import SetUp
 from houseway.house.store import TABLES
-from houseway.house.turn import HG1
 from houseway.house.verifying import Problem
 from houseway.shoe import commitment, read_seed, shuffled
 

@@ -2,9 +2,10 @@
 
 from houseway.felt import MeterMoved
 from houseway.house import betting, seating
+from houseway.house.in_round import HG1
 from houseway.house.shuffling import Cards
 from houseway.house.state import Live
-from houseway.house.turn import HG1, Turn
+from houseway.house.turn import Turn
 from houseway.money import Cents
 from houseway.shoe import commitment
 

@@ -8,6 +8,8 @@ Whatever fails on the way, what is in memory is dropped and made again from the 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
+import msgspec
+
 from houseway.house import coupons, looking
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
 from houseway.house.authorising import authorise
@@ -26,6 +28,7 @@ from houseway.house.commands import (
     VoidRound,
     Wager,
 )
+from houseway.house.in_round import falls_that_count
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
 from houseway.house.looking import Looked
@@ -226,7 +229,8 @@ class Carrying:
         sealed, read = table.sealed(seen.meters, way.came)
         opened = live.playing.opened[0] if live.playing is not None else None
         if isinstance(command, MAY_VOID) and opened is not None:
-            sealed = table.with_falls(sealed, opened)
+            told = table.with_falls(sealed, opened)
+            sealed = msgspec.structs.replace(told, lowest=falls_that_count(live, told.lowest))
         done = self._done(way, live, sealed)
         if done.wrong is not None and opened is not None and (told := table.with_falls(sealed, opened)).lowest:
             table.forget()  # the round is void, and what it put on a meter may not be there any more

@@ -22,9 +22,10 @@ from houseway.felt import (
     is_coupon,
 )
 from houseway.house.finished import Finished, floor_words, seen_cards
+from houseway.house.in_round import MeterInRound, is_beside, meters_moved
 from houseway.house.state import Live, Playing, differing
-from houseway.house.turn import HG1, MONEY
-from houseway.meter import left_to_take_back, parted
+from houseway.house.turn import Turn
+from houseway.meter import parted
 from houseway.money import Cents
 from houseway.procedure import Game, opening_felt
 
@@ -57,7 +58,7 @@ def everything_back(game: Game, playing: Playing) -> tuple[list[Payoff], list[Mo
     return payoffs, moves + _chips_back(before, felt)
 
 
-def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: tuple[int, int]) -> Finished:
+def finished_round(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> Finished:
     """The round as it is kept."""
     setup, cards, moves = playing.setup, live.cards, playing.record
     running = playing.round if playing.failed is None else None
@@ -74,7 +75,7 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
         game=live.game.name,
         rules=differing(setup.rules),
         opened=playing.opened,
-        closed=closed,
+        closed=(live.state.version + 1, turn.at),
         commitment=cards.commitment or "",
         seed=cards.day.seed.hex(),
         private=cards.private,
@@ -92,11 +93,17 @@ def finished_round(live: Live, playing: Playing, payoffs: list[Payoff], closed: 
         dealing=tuple(floor_words(each, live.game.irregularities) for each in setup.dealing),
         said=tuple(playing.said) if running else (),
         payoffs=tuple(payoffs),
-        meters_after={name: int(meter.shown) for name, meter in meters.items() if meter.is_told} | pots_after,
+        meters_after={name: int(meter.shown) for name, meter in meters.items() if _is_told(turn, meter)} | pots_after,
         known=_known(playing, moves) if cards.private else {},
         failed=playing.failed,
         again=cards.again or msgspec.UNSET,
     )
+
+
+def _is_told(turn: Turn, meter: MeterInRound) -> bool:
+    """Is what a meter shows told in the round's file? In older records it is where others moved nothing in all."""
+    then = not meter.others
+    return then if meter.is_told == then or not turn.is_so("told_alone") else meter.is_told
 
 
 def _known(playing: Playing, moves: list[Move]) -> dict[int, tuple[Card, ...]]:
@@ -113,52 +120,6 @@ def nets(live: Live, payoffs: list[Payoff]) -> dict[str, Cents]:
         name = payoff.player or seats[payoff.seat]
         brought[name] = brought.get(name, 0) + payoff.net
     return brought
-
-
-class MeterInRound(msgspec.Struct):
-    """A meter in a round: what it showed first, what it shows, what of that the round moved, and others meanwhile.
-
-    Where the round took a prize off the meter, what others had moved before counts as having been there first.
-    """
-
-    first: Fraction
-    shown: Fraction
-    own: Fraction = Fraction(0)
-    others: Fraction = Fraction(0)
-    prized: bool = False
-
-    @property
-    def is_told(self) -> bool:
-        """Can a round file, which has one table, come to the same?"""
-        return not self.others
-
-
-def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]:
-    """What became of each meter in the round."""
-    meters: dict[str, MeterInRound] = {}
-    resets = game.meters(playing.setup.rules)
-    for name, first in playing.setup.meters.items():
-        meters[name] = MeterInRound(shown := Fraction(first), shown)
-    for move in moves if meters else ():
-        if type(move) is MeterMoved:
-            meter, amount = meters[move.meter], move.shown
-            before, meter.shown = meter.shown, amount
-            step = amount - before
-            if is_beside(move):
-                meter.others += step
-                meter.own = left_to_take_back(meter.own, before, amount, resets[move.meter])
-                continue
-            meter.own += step
-            if step <= 0 and not meter.prized:
-                meter.first, meter.prized = meter.first + meter.others, True
-    return meters
-
-
-def is_beside(move: Move) -> bool:
-    """Did it move meanwhile without being part of the round?"""
-    if isinstance(move, MeterMoved):
-        return move.clause == HG1
-    return isinstance(move, ChipsMoved) and move.clause == MONEY
 
 
 def _exactly(amount: Fraction) -> Cents | str:

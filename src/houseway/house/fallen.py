@@ -52,6 +52,12 @@ def lowest(
     return found
 
 
+def takes_off(entry: Entry, meter: str) -> bool:
+    """Does an entry take money off a meter?"""
+    account, transfer = meter_account(meter), _TRANSFER.decode(entry.transfer)
+    return any(of == account and cents < 0 for of, cents in transfer)
+
+
 def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -> Iterator[Fraction]:
     """What a meter showed whenever an entry of a table took something off it, between two of its settings."""
     names = [name for name, other in table.meters.items() if other == meter]
@@ -60,13 +66,8 @@ def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -
         if read is None or read < known:
             return
         shown = _BODY.decode(entry.body).meters.get(meter)
-        if shown is not None and read < last and _taken_off(entry, meter):
+        if shown is not None and read < last and takes_off(entry, meter):
             yield Fraction(shown)
-
-
-def _taken_off(entry: Entry, meter: str) -> bool:
-    account, transfer = meter_account(meter), _TRANSFER.decode(entry.transfer)
-    return any(of == account and cents < 0 for of, cents in transfer)
 
 
 def _from_the_last(store: Store, stream: str) -> Iterator[Any]:

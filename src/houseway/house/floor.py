@@ -21,9 +21,10 @@ from houseway.house.commands import (
     VoidRound,
 )
 from houseway.house.finished import floor_words
+from houseway.house.in_round import MONEY
 from houseway.house.ledger import COMMISSIONS, DROP
 from houseway.house.state import Live
-from houseway.house.turn import MONEY, Deed, Turn
+from houseway.house.turn import Deed, Turn
 from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
 from houseway.money import Cents, brief
 from houseway.refusal import Refusal

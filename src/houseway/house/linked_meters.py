@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from houseway.house.definition import Definition
+from houseway.house.fallen import takes_off
 from houseway.house.record import Entry
 from houseway.house.schema import meters
 from houseway.house.verifying import Problem
@@ -44,9 +45,9 @@ class Fall(msgspec.Struct, frozen=True):
     version: int
 
     def is_so(self, settings: Mapping[int, "Setting"]) -> bool:
-        """Was something taken off it then, and is this the least that was left?"""
-        between = [change for change in settings if self.since < change <= self.until and change - 1 in settings]
-        fallen = [settings[change].shown for change in between if settings[change].shown < settings[change - 1].shown]
+        """Did other streams take something off it then, and is this the least that was left?"""
+        between = [setting for change, setting in settings.items() if self.since < change <= self.until]
+        fallen = [setting.shown for setting in between if setting.takes_off and setting.stream != self.stream]
         return bool(fallen) and min(fallen) == self.shown
 
 
@@ -57,6 +58,7 @@ class Setting(msgspec.Struct, frozen=True):
     reset: Cents | None
     stream: str
     version: int
+    takes_off: bool = False  # money came off it
 
 
 class LinkedMeters:
@@ -146,7 +148,7 @@ class LinkedMeters:
         if (other := settings.get(change + 1)) is not None:
             what = f"the meter {name} was set by {other.stream} version {other.version} at the same moment"
             return Problem(entry.stream, entry.version, what)
-        settings[change + 1] = Setting(Fraction(text), reset, entry.stream, entry.version)
+        settings[change + 1] = Setting(Fraction(text), reset, entry.stream, entry.version, takes_off(entry, name))
         self._last[entry.stream, name] = change + 1
         return None
 

@@ -284,7 +284,7 @@ def _acts_for(playing: Playing, running: Round, who: Who) -> None:
 def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> None:
     """The round is over: what it leaves is carried over, and its result is shown for a moment."""
     state = live.state
-    finished = finished_round(live, playing, payoffs, (state.version + 1, turn.at))
+    finished = finished_round(live, turn, playing, payoffs)
     state.phase, state.deadline = "result", turn.at + live.definition.clocks.result
     if live.game.pots and (apart := list(live.books.apart(turn.moves))) and turn.is_so("commission_apart"):
         turn.tell(apart)

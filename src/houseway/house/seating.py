@@ -8,9 +8,10 @@ from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move
 from houseway.house import betting, bots
 from houseway.house.backing import check_backed, check_name
 from houseway.house.commands import AddBot, Back, BuyChips, DismissBot, Leave, Sit
+from houseway.house.in_round import MONEY
 from houseway.house.ledger import DROP, ISSUED, WALLET
 from houseway.house.state import Live, Person
-from houseway.house.turn import MONEY, Deed, Turn
+from houseway.house.turn import Deed, Turn
 from houseway.money import Cents
 from houseway.refusal import Refusal
 from houseway.rules import whole_chips

@@ -9,6 +9,7 @@ import msgspec
 
 from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move, hides
 from houseway.house.commands import Actor
+from houseway.house.in_round import HG1, HG2
 from houseway.house.ledger import change_reset, holder, postings_of
 from houseway.house.record import Account, Transfer
 from houseway.house.state import Live, Told
@@ -18,10 +19,6 @@ from houseway.procedure import Setup
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import SEED_SIZE, Seed
-
-HG1 = "HG1"  # the ruling on meters that several tables share: a move by it is another table's
-HG2 = "HG2"  # the ruling on their reset amounts
-MONEY = "G1"  # the ruling on money: a move of chips by it is no part of a round
 
 # A command is looked at first, which may refuse it and changes nothing; what it does then cannot be refused.
 Deed = Callable[[], None]
@@ -43,6 +40,7 @@ SoNow = Literal[
     "sealed_anew",
     "waits_for_seated",
     "lost_learns",
+    "told_alone",
 ]
 
 
@@ -77,6 +75,7 @@ class Sealed(msgspec.Struct, frozen=True):
     sealed_anew: bool = True  # so are cards that are cut again, with salts that have not served before
     waits_for_seated: bool = True  # so does betting: for who sits there and has not wagered yet
     lost_learns: bool = True  # so does a round that is given up with nothing but its record: of what moved on a meter
+    told_alone: bool = True  # so is what a meter showed after a round: where the round comes to it by itself
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
