@@ -144,6 +144,34 @@ def test_at_packs_a_share_is_of_the_meter_as_it_stands_when_it_is_paid(shuffler:
     assert rebuild(evening.defined, evening.entries).meters == evening.table.meters
 
 
+def test_at_packs_shares_of_one_meter_are_equal_whatever_another_table_does_between_two_of_them(
+    shuffler: Shuffler,
+) -> None:
+    """Ann and Bob have seven cards of a straight flush each; another table wins the meter when one of them is paid."""
+    rules = ("seven_card_progressive=A", "seven_card_top=any")
+    shuffler.ready = ["9h 2h 2c Th 3h 4d Jh 4h 6s Qh 5h 8c Kh 6h Tc 7h 8h 3c 5c 7c 9c"]
+    evening = Evening(Definition("one", "packs", rules, meters={"seven_card": "seven"}))
+    shown = Fraction(20_000_15)
+    evening.shared["seven_card"] = shown
+    evening.balances["meter/seven"], evening.balances["cage"] = int(shown), -int(shown)
+    evening.open().seat(ANN, BOB)
+    for seat, actor in ((1, ANN), (2, BOB)):
+        evening.do(Wager(seat, "seven_card_1", 1_00), actor)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    shown = evening.shared["seven_card"]
+    evening.do(Validate(True, "hearts"), SUE)
+    reset = evening.table.game.meters(evening.table.rules)["seven_card"]
+    evening.shared["seven_card"] = Fraction(reset)
+    evening.do(Validate(True, "hearts"), SUE)
+    finished = evening.table.finished[-1]
+    assert [payoff.net for payoff in finished.payoffs] == [int(shown / 2) - 1_00] * 2
+    assert evening.table.meters == {"seven_card": Fraction(reset)}
+    file = RoundFile(evening.table.round_file(1, "Ann"))
+    assert differences(file, settle(file)) == []
+    assert rebuild(evening.defined, evening.entries).meters == evening.table.meters
+
+
 def test_a_meter_that_is_to_be_linked_must_hang_in_the_house() -> None:
     evening = Evening(Definition("one", "lunar", meters={"progressive": "big"}))
     assert "no meter 'big'" in evening.refused(OpenTable(0, "the day begins"), SUE).message

@@ -143,29 +143,29 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
     cards = Open(tuple(felt.cards(COMMUNITY)), tuple(felt.cards(DEALER_HAND)), players)
     offered = bonuses(rules)
     won: dict[str, set[str]] = {name: set() for name in felt.meters}
-    taken = dict.fromkeys(felt.meters, 0)
     settled: dict[tuple[Fraction, ...], list[Payoff]] = {}  # by what the meters show
+    shared: dict[str, list[Payoff]] = {}  # by meters: as it stood when the first share of it was paid (ruling P6)
 
     def payoffs() -> list[Payoff]:
-        """All of the pack as its meters stand, but for what it has taken off them itself."""
-        meters = {name: shown + taken[name] for name, shown in felt.meters.items()}
-        stand = tuple(meters.values())
+        """All of the pack as its meters stand."""
+        stand = tuple(felt.meters.values())
         if stand not in settled:
-            settled[stand] = settle_pack(pack, in_action, cards, meters, rules)
+            settled[stand] = settle_pack(pack, in_action, cards, felt.meters, rules)
         return settled[stand]
 
-    def due_now(place: int) -> Payoff:
-        return payoffs()[place]
+    def due_now(place: int, meter: str) -> Payoff:
+        return shared.get(meter, payoffs())[place]
 
     for place, payoff in enumerate(payoffs()):
         bonus = offered.get(kind_of(payoff.wager))
         if payoff.result != "win" or not bonus or not bonus.progressive:
             yield from table.resolve(payoff)
-        elif (yield from is_validated(table, bonus, partial(due_now, place))):
+        elif (yield from is_validated(table, bonus, partial(due_now, place, bonus.name))):
             # What is paid is what the meter shows now: a table that shares it may have been paid meanwhile.
-            payoff = due_now(place)
+            payoff = due_now(place, bonus.name)
+            if prize_from_meter(payoff, bonus):
+                shared.setdefault(bonus.name, payoffs())
             yield from pay_progressive(table, payoff, bonus, won[bonus.name])
-            taken[bonus.name] += prize_from_meter(payoff, bonus)
     for name, lines in won.items():
         shown = meter_after(felt.meters[name], lines, offered[name], rules)
         if shown != felt.meters[name]:
@@ -190,7 +190,10 @@ def pay_progressive(table: Table, payoff: Payoff, bonus: Bonus, won: set[str]) -
     prize = prize_from_meter(payoff, bonus)
     if prize and payoff.line:
         won.add(payoff.line)
-        yield table.meter(bonus.name, table.felt.meters[bonus.name] - prize, "43.12(d)")
+        left = (
+            table.felt.meters[bonus.name] - prize
+        )  # less than nothing where another table was paid between two shares
+        yield table.meter(bonus.name, max(left, Fraction(0)), "43.12(d)")
 
 
 def collect(table: Table, seats: Sequence[int], clause: str) -> Moves:
