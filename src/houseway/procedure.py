@@ -13,7 +13,7 @@ from houseway.asks import Act, Ask, Choices, Who
 from houseway.cards import Card
 from houseway.day_clauses import Day
 from houseway.driver import Running, named
-from houseway.felt import COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff, coupons
+from houseway.felt import CAGE, COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff, coupons
 from houseway.irregularity import FACE_UP, FaceUp, Irregularity, Kind, Void
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
@@ -147,6 +147,13 @@ class Round(Running):
         self._make(move)
         if self.table.waiting_for is not None:  # the payout that waits may be another one now
             self.ask = msgspec.structs.replace(self.ask, amount=self.table.waiting_for())
+
+    def move_inventory(self, cents: Cents) -> None:
+        """Chips come to the table inventory from the cage, or leave it, beside the round."""
+        if (there := self.felt.stake(INVENTORY)) < -cents:
+            raise Refusal(f"the table inventory has {dollars(there)}: no more can leave it", "G1")
+        source, target = (CAGE, INVENTORY) if cents > 0 else (INVENTORY, CAGE)
+        self.meanwhile(ChipsMoved(abs(cents), source, target, "G1"))
 
     def clause_of(self, who: Who, verb: str) -> str | None:
         nearer = self.game.closed_by(self.table, who, verb) if self.game.closed_by else None

@@ -45,6 +45,12 @@ class Event(msgspec.Struct, frozen=True):
     validation: tuple[Literal["validate", "refuse"], int, str] | None = None
     waits: bool = False  # the floor lets a pause go by
     first: bool = False  # what it says next it says before a payout is validated that waits
+    inventory: Cents = 0  # that come to the table inventory, or leave it, beside the round
+
+    @property
+    def is_placed(self) -> bool:
+        """Does it happen where it stands, so that nobody decides before it who does so in a later line?"""
+        return self.irregularity is not None or self.waits or self.first or bool(self.inventory)
 
 
 class ShoeLines:

@@ -146,7 +146,7 @@ class RoundFile:
                     raise Refusal(f"{self.game.title} has no player button")
                 self._button, self._button_line = _seat(rest), number
             case "inventory":
-                self._inventory = read_amount(rest)
+                self._read_inventory(number, rest)
             case "seat":
                 self._read_seat(number, rest)
             case "floor":
@@ -154,6 +154,15 @@ class RoundFile:
             case _:
                 known = "rules, shoe, meter, button, inventory, seat, floor or ---"
                 raise Refusal(f"unknown word {word!r}: a line begins with {known}")
+
+    def _read_inventory(self, number: int, rest: str) -> None:
+        """What it is before the round; with a sign, what comes to it or leaves it where that stands."""
+        if rest[:1] not in ("+", "-"):
+            self._inventory = read_amount(rest)
+        elif cents := read_amount(rest[1:].strip()):
+            self.events.append(Event(number, None, None, None, inventory=cents if rest[0] == "+" else -cents))
+        else:
+            raise Refusal("nothing comes to the inventory: leave the line out, or give an amount: inventory +500")
 
     def _read_shoe(self, number: int, rest: str) -> None:
         """Only a shoe that stays from round to round may end before the whole deck has left it."""

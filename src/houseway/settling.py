@@ -95,7 +95,7 @@ class _Runner:
                 raise RoundFileRefusal(line, f"seat {seat} has no wager {wager!r}: it has {', '.join(made)}", "G5")
 
     def _take(self, event: Event) -> None:
-        if event.irregularity is not None or event.waits:
+        if event.irregularity is not None or event.waits or event.inventory:
             while self._is_validated_before(event):
                 self._validate()
         self.first = event.first
@@ -103,6 +103,8 @@ class _Runner:
             self.played.floor(event.irregularity)
         elif event.waits:
             self._wait()
+        elif event.inventory:
+            self.played.move_inventory(event.inventory)
         elif event.seat is not None:
             self._decide(event, event.seat)
 
@@ -195,7 +197,7 @@ class _Runner:
     def _next_of(self, seat: int) -> Event | None:
         """The seat's next decision, if the floor does not speak before."""
         for event in self.events:
-            if event.irregularity is not None or event.waits or event.first:
+            if event.is_placed:
                 return None
             if event.seat == seat:
                 return event

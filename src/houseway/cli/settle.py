@@ -21,6 +21,7 @@ def words_of_the_floor() -> str:
         "  seat 1 player Bea chips 500         chips of somebody who is not seated there",
         "  seat 2 player Bea sits              she is the player of seat 2 and wagers at other spots, too",
         "  inventory 5000                      the table inventory before the round",
+        "  inventory +500 / inventory -500     chips that come to it then, or leave it, beside the round",
         "  meter progressive 2050 + 9/10 cents a meter that carries a fraction of a cent",
         "  shoe ends                           after the shoe's cards: no other follows (a shoe that stays, Blackjack)",
         "  floor refuses seat 1 progressive    the supervisor does not validate a payout",

@@ -31,11 +31,12 @@ BY_HOUSE = "  # the house, for who was not there in time (ruling G6)"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A decision of a seat or of the supervisor, or what the floor said."""
+    """A decision of a seat or of the supervisor, what the floor said, or what moved the inventory beside the round."""
 
     who: int | str | None
     act: Act | None = None
     floor: str | None = None
+    inventory: Cents | msgspec.UnsetType = msgspec.UNSET
 
 
 class Finished(msgspec.Struct, frozen=True):
@@ -235,6 +236,8 @@ def _events(finished: Finished) -> Iterator[str]:
             caller = _caller(finished, said.who)
             who = f"seat {said.who}{f' player {caller}' if caller else ''}"
             yield f"{who} {said.act}{BY_HOUSE if said.act.by_house else ''}"
+        elif said.inventory is not msgspec.UNSET:
+            yield f"inventory {'-' if said.inventory < 0 else '+'}{brief(abs(said.inventory))}"
 
 
 class _Payouts:

@@ -7,9 +7,11 @@ import msgspec
 
 from houseway.felt import ChipsMoved, MeterMoved, Move
 from houseway.house.fallen import Fall
+from houseway.house.finished import Said
 from houseway.house.state import Live, Playing
+from houseway.irregularity import SPEAKS_FIRST, WAITS
 from houseway.meter import exactly, left_to_take_back
-from houseway.procedure import Game
+from houseway.procedure import Game, Round
 
 HG1 = "HG1"  # the ruling on meters that several tables share: a move by it is another table's
 HG2 = "HG2"  # the ruling on their reset amounts
@@ -67,6 +69,13 @@ def falls_that_count(live: Live, fallen: Mapping[str, Fall]) -> dict[str, Fall]:
         return left_to_take_back(known[name].own, known[name].shown, exactly(fallen[name][1]), resets[name])
 
     return {name: fall for name, fall in fallen.items() if name in known and left(name) < known[name].own}
+
+
+def say(playing: Playing, running: Round, said: Said, first: bool) -> None:
+    """Something is said where the round stands: so many pauses have gone by, and it may come before a payout."""
+    playing.said += [Said(None, None, WAITS)] * (running.paused - playing.paused)
+    playing.paused = running.paused
+    playing.said += [Said(None, None, SPEAKS_FIRST), said] if first else [said]
 
 
 def is_beside(move: Move) -> bool:

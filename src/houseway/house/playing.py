@@ -16,10 +16,11 @@ from houseway.house import betting, between, bots, foreseeing, seating
 from houseway.house.commands import Abandon, Decide, Payout, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import SUPERVISOR, Said
+from houseway.house.in_round import say
 from houseway.house.noticing import where
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
-from houseway.irregularity import SPEAKS_FIRST, WAITS, Irregularity, read_floor
+from houseway.irregularity import Irregularity, read_floor
 from houseway.meter import exactly
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
@@ -125,11 +126,8 @@ def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> D
         raise Refusal(f"nobody plays at seat {irregularity.seat}")
 
     def speaks() -> None:
-        playing.said += [Said(None, None, WAITS)] * (running.paused - playing.paused)
-        playing.paused = running.paused
-        if SUPERVISOR in running.waiting() and turn.is_so("speaks_first"):
-            playing.said.append(Said(None, None, SPEAKS_FIRST))
-        playing.said.append(Said(None, None, words))
+        first = SUPERVISOR in running.waiting() and turn.is_so("speaks_first")
+        say(playing, running, Said(None, None, words), first)
         running.floor(irregularity)
 
     return lambda: steps(live, turn, speaks)

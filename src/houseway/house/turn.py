@@ -9,7 +9,8 @@ import msgspec
 
 from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move, hides
 from houseway.house.commands import Actor
-from houseway.house.in_round import HG1, HG2
+from houseway.house.finished import SUPERVISOR, Said
+from houseway.house.in_round import HG1, HG2, say
 from houseway.house.ledger import change_reset, holder, postings_of
 from houseway.house.record import Account, Transfer
 from houseway.house.state import Live, Told
@@ -41,6 +42,7 @@ SoNow = Literal[
     "waits_for_seated",
     "lost_learns",
     "told_alone",
+    "says_inventory",
 ]
 
 
@@ -76,6 +78,7 @@ class Sealed(msgspec.Struct, frozen=True):
     waits_for_seated: bool = True  # so does betting: for who sits there and has not wagered yet
     lost_learns: bool = True  # so does a round that is given up with nothing but its record: of what moved on a meter
     told_alone: bool = True  # so is what a meter showed after a round: where the round comes to it by itself
+    says_inventory: bool = True  # so does a round's file where chips came to it, or left it, beside the round
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -295,6 +298,9 @@ class Turn:
             return False
         if running is not None:
             running.meanwhile(move)
+            if isinstance(move, ChipsMoved) and self.is_so("says_inventory"):
+                cents = move.amount if move.target == INVENTORY else -move.amount
+                say(playing, running, Said(None, inventory=cents), SUPERVISOR in running.waiting())
         elif self.lost or not playing.lost or self.live.state.phase != "playing" or not self.is_so("lost_learns"):
             return False
         playing.record.append(move)
