@@ -148,6 +148,17 @@ class Round(Running):
         if self.table.waiting_for is not None:  # the payout that waits may be another one now
             self.ask = msgspec.structs.replace(self.ask, amount=self.table.waiting_for())
 
+    def due(self, meters: Mapping[str, Fraction]) -> Cents | None:
+        """What a supervisor would let be paid if the meters showed this; they go on showing what they show."""
+        if self.table.waiting_for is None:
+            return None
+        shown = self.felt.meters
+        self.felt.meters = {name: meters.get(name, amount) for name, amount in shown.items()}
+        try:
+            return self.table.waiting_for()
+        finally:
+            self.felt.meters = shown
+
     def clause_of(self, who: Who, verb: str) -> str | None:
         nearer = self.game.closed_by(self.table, who, verb) if self.game.closed_by else None
         return nearer or self.game.verb_clauses.get(verb) or super().clause_of(who, verb)
