@@ -43,6 +43,7 @@ SoNow = Literal[
     "sealed_anew",
     "waits_for_seated",
     "lost_learns",
+    "sent_by_name",
 ]
 
 
@@ -77,6 +78,7 @@ class Sealed(msgspec.Struct, frozen=True):
     sealed_anew: bool = True  # so are cards that are cut again, with salts that have not served before
     waits_for_seated: bool = True  # so does betting: for who sits there and has not wagered yet
     lost_learns: bool = True  # so does a round that is given up with nothing but its record: of what moved on a meter
+    sent_by_name: bool = True  # so is who is made to leave: the floor's words for it are refused
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
