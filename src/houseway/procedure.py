@@ -155,6 +155,17 @@ class Round(Running):
         source, target = (CAGE, INVENTORY) if cents > 0 else (INVENTORY, CAGE)
         self.meanwhile(ChipsMoved(abs(cents), source, target, "G1"))
 
+    def due(self, meters: Mapping[str, Fraction]) -> Cents | None:
+        """What a supervisor would let be paid if the meters showed this; they go on showing what they show."""
+        if self.table.waiting_for is None:
+            return None
+        shown = self.felt.meters
+        self.felt.meters = {name: meters.get(name, amount) for name, amount in shown.items()}
+        try:
+            return self.table.waiting_for()
+        finally:
+            self.felt.meters = shown
+
     def clause_of(self, who: Who, verb: str) -> str | None:
         nearer = self.game.closed_by(self.table, who, verb) if self.game.closed_by else None
         return nearer or self.game.verb_clauses.get(verb) or super().clause_of(who, verb)

@@ -1,10 +1,13 @@
 """What the table posts of wagers from behind a spot is just what it takes there, and who consents to whom is seen."""
 
+import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, Evening, definition
+from house.settled import settled
 from houseway.games import NAMES
-from houseway.house.commands import Back, Consent, Wager
+from houseway.house.commands import AddBot, Back, Command, Consent, Ready, Wager
+from houseway.house.rebuilding import rebuild
 from houseway.refusal import Refusal
 
 
@@ -32,6 +35,22 @@ def test_everybody_sees_who_consents_to_whom() -> None:
     evening.do(Consent("Bob", False), ANN)
     assert evening.table.view(BOB).now.people[0].consents == ()
     assert evening.table.view(BOB).now.people[0].refusals == ("Bob",)
+
+
+def test_a_bot_of_the_house_wagers_at_its_spot_when_who_is_first_there_lets_it() -> None:
+    evening = Evening(definition("lucky8s")).open()
+    evening.do(Back(4, CHIPS), BOB)
+    evening.do(Wager(4, "ante", 20_00), BOB)
+    evening.do(AddBot(4), BOB)
+    asked = msgspec.json.decode(b'{"do":"consent","player":"bot-Ada","allowed":true}', type=Command)
+    evening.do(asked, BOB)
+    assert [each.player for each in evening.table.state.wagers if each.wager == "ante"] == ["Bob", "bot-Ada"]
+    assert evening.refused(Consent("bot-Ada", False), BOB).clause == "50.7(a)"
+    evening.do(Ready(), BOB)
+    evening.play()
+    assert {payoff.player for payoff in evening.table.finished[-1].payoffs} == {None, "Bob"}  # it sits there
+    assert settled(evening.table.round_file(1, "Bob")) == []
+    assert rebuild(evening.defined, evening.entries).finished == evening.table.finished
 
 
 def _is_taken(game: str, wager: str) -> bool:

@@ -125,7 +125,7 @@ def value(evening: Evening, name: str, chance: Random) -> Any:
         "coupon": chance.choice(COUPONS),
         "inventory": chance.choice(AMOUNTS),
         "wager": chance.choice((*offers, *offers, "in_to_win", "dance")),
-        "player": chance.choice((*table.state.people, *table.state.kept_away, "Ann", "Nobody")).replace("-", "_"),
+        "player": chance.choice((*table.state.people, *table.state.kept_away, "Ann", "Nobody")),
         "allowed": chance.random() < 0.8,
         "ready": chance.random() < 0.9,
         "verb": chance.choice((*game.verbs, "dance")),

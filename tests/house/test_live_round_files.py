@@ -32,6 +32,7 @@ from houseway.house.commands import (
 )
 from houseway.house.definition import Clocks
 from houseway.house.finished import Finished, kept_round, opened_to
+from houseway.house.floor import can_be_reported
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 from houseway.irregularity import VOIDED, Kind
@@ -268,7 +269,7 @@ ANYWHERE = (3, 5)  # nobody plays there
 SPOKEN = [
     (game, kind)
     for game in NAMES
-    for kind in games.load(game).irregularities
+    for kind in (*can_be_reported(games.load(game)), VOIDED)
     if not kind.dealing and "{name}" not in kind.words and "{number}" not in kind.words
 ]
 

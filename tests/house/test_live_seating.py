@@ -3,6 +3,7 @@
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition, moved
+from house.settled import settled
 from houseway.asks import Act
 from houseway.games import NAMES
 from houseway.house.commands import (
@@ -16,9 +17,14 @@ from houseway.house.commands import (
     Leave,
     MakeLeave,
     Ready,
+    Report,
     Sit,
     Wager,
 )
+from houseway.house.rebuilding import rebuild
+from houseway.house.turn import Sealed
+
+SENT_AWAY = Report("seat 2 is made to leave", "seen by the floor")
 
 
 def test_a_seat_is_taken_once_and_a_person_has_one() -> None:
@@ -148,6 +154,50 @@ def test_at_ultimate_8_who_is_made_to_leave_forfeits() -> None:
     evening.play()
     assert evening.table.chips("Bob") == 0  # gone, less both antes
     assert evening.balances["wallet/Bob"] == 100_000_000_00 - 15_00
+
+
+@pytest.mark.parametrize("answered", range(5))
+def test_the_file_of_a_round_in_which_somebody_is_made_to_leave_settles(answered: int) -> None:
+    evening = at_ultimate_8()
+    evening.play(most=answered)
+    assert evening.table.round is not None
+    evening.do(MakeLeave("Bob", "rude"), FLO)
+    evening.play()
+    text = evening.table.round_file(1, "Ann")
+    assert "floor seat 2 is made to leave\n" in text
+    assert settled(text) == []
+    assert rebuild(evening.defined, evening.entries).finished == evening.table.finished
+
+
+@pytest.mark.parametrize("in_a_round", [True, False])
+def test_the_floor_s_words_for_it_are_refused_with_the_command_that_makes_somebody_leave(in_a_round: bool) -> None:
+    evening = at_ultimate_8() if in_a_round else Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    for actor in (FLO, SUE):
+        refusal = evening.refused(SENT_AWAY, actor)
+        assert "say 'make leave'" in refusal.message
+        assert refusal.clause == "42.11(b)"
+    evening.do(MakeLeave("Bob", "rude"), FLO)
+    assert evening.table.state.kept_away == ["Bob"]
+
+
+def test_in_records_of_before_who_was_made_to_leave_by_the_floor_s_words_kept_his_seat() -> None:
+    evening = at_ultimate_8()
+    done = evening.table.execute(SENT_AWAY, FLO, evening.at, Sealed(bytes(32), sent_by_name=False))
+    evening.keep(done, FLO)
+    assert "sent_by_name" not in done.sealed
+    assert "42.11(b)" in [move["clause"] for move in done.body["moves"] if move["move"] == "announced"]
+    evening.play()
+    assert settled(evening.table.round_file(1, "Ann")) == []
+    rebuilt = rebuild(evening.defined, evening.entries)
+    assert rebuilt.finished == evening.table.finished
+    assert ("Bob" in rebuilt.state.people, rebuilt.state.kept_away) == (True, [])
+
+
+def at_ultimate_8() -> Evening:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
+    for actor in (ANN, BOB, EVE):
+        evening.do(Ready(), actor)
+    return evening
 
 
 def test_who_was_made_to_leave_is_kept_away_until_the_floor_allows_him_back() -> None:

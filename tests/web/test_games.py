@@ -21,7 +21,8 @@ def test_how_to_play_names_clauses_that_exist(house: Served, game: str) -> None:
 def test_what_the_floor_can_report_is_what_it_understands(house: Served, game: str) -> None:
     told = house.ask("GET", f"/api/games/{game}").json()["irregularities"]
     kinds = games.load(game).irregularities
-    assert [each["words"] for each in told] == [kind.words for kind in kinds]
+    commanded = {"voids the round", "seat {seat} is made to leave"}  # there are commands for these
+    assert [each["words"] for each in told] == [kind.words for kind in kinds if kind.words not in commanded]
     for each in told:
         words = each["words"].format(seat=2, number=4, name="8c")
         found, _ = read_floor(words, kinds)

@@ -132,7 +132,7 @@ class Wager(Asked, frozen=True, tag="wager", omit_defaults=True):
 class Consent(Asked, frozen=True, tag="consent"):
     """The first bettor of a spot lets another wager there, or does not (50.7(a))."""
 
-    player: Name
+    player: Person
     allowed: bool
 
 

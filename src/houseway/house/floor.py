@@ -27,11 +27,13 @@ from houseway.house.state import Live
 from houseway.house.turn import Deed, Turn
 from houseway.irregularity import VOIDED, Irregularity, Kind, read_floor
 from houseway.money import Cents, brief
+from houseway.procedure import Game
 from houseway.refusal import Refusal
 from houseway.rules import whole_chips
 
 MOST_FORESEEN = 8
 SENT_AWAY = "sent away"  # what a rulebook that speaks of it calls a player who is made to leave (42.11(b))
+COMMANDED = (VOIDED.kind, SENT_AWAY)  # there is a command for these, which does more or is not for everybody
 
 
 def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
@@ -140,6 +142,8 @@ def report(live: Live, turn: Turn, asked: Report) -> Deed:
     words = floor_words(irregularity, (kind,))
     if kind == VOIDED:
         raise Refusal("a round is voided by a supervisor: 'void round'", kind.clause)
+    if kind.kind == SENT_AWAY and turn.is_so("sent_by_name"):
+        raise Refusal("who is made to leave is named, and kept away then: say 'make leave'", kind.clause)
     if asked.taken_back:
         speaks = _takes_back(live, words)
     elif kind.dealing:
@@ -152,6 +156,11 @@ def report(live: Live, turn: Turn, asked: Report) -> Deed:
         speaks()
 
     return deed
+
+
+def can_be_reported(game: Game) -> tuple[Kind, ...]:
+    """The irregularities of a game that are entered in the floor's words."""
+    return tuple(kind for kind in game.irregularities if kind.kind not in COMMANDED)
 
 
 def _read(live: Live, words: str) -> tuple[Kind, Irregularity]:

@@ -88,6 +88,14 @@ class Meters:
         shown = (look or self._read)()
         return {name: shown[name] for name in definition.meters.values() if name in shown}
 
+    def on_record(self, definition: Definition) -> dict[str, Fraction]:
+        """What the linked meters of a table show on the record, whoever set them, by the game's names."""
+        if not definition.meters:
+            return {}
+        self.saw(self._store.meters())
+        read = self.read(definition)
+        return {name: read[other].amount for name, other in definition.meters.items() if other in read}
+
     def posted(self, live: LiveTable) -> Posted:
         """What a table posts of the linked meters that hang there.
 

@@ -5,6 +5,8 @@ by its name.
 """
 
 from collections import Counter
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -13,6 +15,7 @@ import msgspec
 from houseway.felt import CAGE, Move
 from houseway.house import views
 from houseway.house.commands import Payout, Role
+from houseway.house.definition import Definition
 from houseway.house.ledger import COUPONS_ISSUED, ISSUED
 from houseway.house.live import LiveTable
 from houseway.house.office_deeds import STREAM
@@ -25,6 +28,8 @@ from houseway.house.views import PitView
 from houseway.money import Cents
 
 MOST_LINES = 200
+
+Linked = Callable[[Definition], Mapping[str, Fraction]]  # what the meters show that a table shares with others
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -119,7 +124,7 @@ def board(house: House) -> PitBoard:
     lines, broken = [], []
     for table in house.all():
         try:
-            lines.append(house.glimpse(table, PitLine, partial(_line, at=house.now())))
+            lines.append(house.glimpse(table, PitLine, partial(_line, at=house.now(), linked=house.linked)))
         except (Lost, Stopped):
             raise
         except Exception:  # whatever is wrong with one table, the others are shown
@@ -149,11 +154,12 @@ def record(house: House, stream: str, after: int, limit: int) -> tuple[RecordLin
     return tuple(_read(entry) for entry in house.store.read(stream, after, min(limit, MOST_LINES)))
 
 
-def _line(live: LiveTable, at: int) -> PitLine:
+def _line(live: LiveTable, at: int, linked: Linked) -> PitLine:
     people = list(live.state.people.values())
     running, payout, waiting = live.round, waiting_payout(live), None
     if running is not None and running.ask is not None and payout is not None:
-        waiting = Waiting(running.ask.kind, running.ask.clause, running.ask.amount, live.deadline, payout)
+        amount = running.due(linked(live.definition))  # other tables may have moved a meter since somebody acted here
+        waiting = Waiting(running.ask.kind, running.ask.clause, amount, live.deadline, payout)
     return PitLine(
         table=live.definition.name,
         game=live.game.name,

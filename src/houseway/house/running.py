@@ -7,6 +7,7 @@ dropped and made again from the record. Time and chance come in from outside.
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any, TypeVar
 
@@ -257,6 +258,10 @@ class House:
     def lowest(self, table: Definition, since: int, changes: Mapping[str, int]) -> dict[str, fallen.Fall]:
         """How low the meters of a table fell since that version of it, up to the settings that were read."""
         return fallen.lowest(self.store, table, since, changes, [each.definition for each in self.all()])
+
+    def linked(self, table: Definition) -> dict[str, Fraction]:
+        """What the linked meters of a table show on the record, by the game's names."""
+        return self._meters.on_record(table)
 
     def wallet(self, name: str) -> Cents:
         return self.store.balance(ledger.wallet(name))

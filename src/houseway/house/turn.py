@@ -43,6 +43,7 @@ SoNow = Literal[
     "lost_learns",
     "told_alone",
     "says_inventory",
+    "sent_by_name",
 ]
 
 
@@ -79,6 +80,7 @@ class Sealed(msgspec.Struct, frozen=True):
     lost_learns: bool = True  # so does a round that is given up with nothing but its record: of what moved on a meter
     told_alone: bool = True  # so is what a meter showed after a round: where the round comes to it by itself
     says_inventory: bool = True  # so does a round's file where chips came to it, or left it, beside the round
+    sent_by_name: bool = True  # so is who is made to leave: the floor's words for it are refused
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 

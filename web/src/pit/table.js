@@ -18,7 +18,6 @@ import "./irregularities.js";
 import "./validation.js";
 
 const words = pitTexts;
-const VOID = "void"; // a supervisor has an act of its own for that
 
 export class HousePitTable extends LitElement {
   static properties = { name: {}, may: { attribute: false }, line: { attribute: false } };
@@ -147,7 +146,7 @@ export class HousePitTable extends LitElement {
       <div class="acts">
         ${acts.some((act) => act.do === this.done?.do) ? nothing : html`<p role="status" class="good">${this.done?.said}</p>`}
         ${repeat(acts, (act) => act.do, (act) => html`<hw-act .act=${act} .to=${to} .told=${this.tell}></hw-act>`)}
-        ${this.game && this.may.includes("report") && view.now.phase !== "closed" ? html`<hw-irregularities .kinds=${this.game.irregularities.filter(({ kind }) => kind !== VOID)} .seats=${seats} .wagers=${view.sign.offers.map(({ wager }) => [wager, label(layout, wager)])} .entered=${view.pit?.foreseen ?? []} .to=${to}></hw-irregularities>` : nothing}
+        ${this.game && this.may.includes("report") && view.now.phase !== "closed" ? html`<hw-irregularities .kinds=${this.game.irregularities} .seats=${seats} .wagers=${view.sign.offers.map(({ wager }) => [wager, label(layout, wager)])} .entered=${view.pit?.foreseen ?? []} .to=${to}></hw-irregularities>` : nothing}
         ${this.may.includes("record") ? html`<a href=${href("pit", "record", `table/${this.name}`)}>${words.recordOf}: table/${this.name}</a>` : nothing}
       </div>
     `;

@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, convert
 
 from houseway import games, paytable, rulebook
+from houseway.house.floor import can_be_reported
 from houseway.irregularity import Kind
 from houseway.procedure import Offer
 from houseway.rulebook import Clause, Ruling
@@ -109,7 +110,7 @@ def show_game(call: Call, game: GameName) -> GameView:
         verbs=loaded.verbs,
         strategies=tuple(loaded.strategies),
         pay_tables=_pay_tables(game),
-        irregularities=loaded.irregularities,
+        irregularities=can_be_reported(loaded),
         howto=how_to_play(game),
         page=page,
     )
