@@ -1,37 +1,86 @@
 """A PostgreSQL may be set in many ways, by its server, a database or a role: the house does not notice."""
 
+import os
+from collections.abc import Iterator
+
 import msgspec
+import psycopg
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.exc import ProgrammingError
 from websockets.sync.client import ClientConnection, connect
 
 from house.conftest import empty
+from houseway.house.opening import address, reading_engine
 from web.running import PASSWORD, served
 from web.test_cli import run
 
 TEXT = "für 5 € 麻雀"
 SETTINGS = [
     "bytea_output=escape",
+    "standard_conforming_strings=off",
+    "client_encoding=LATIN1",
+    "client_encoding=SQL_ASCII",
+    "default_transaction_isolation=serializable",
+    "statement_timeout=2",
+    "transaction_timeout=2",
+    "idle_session_timeout=2",
     "datestyle=German",
     "timezone=Asia/Tokyo",
     "extra_float_digits=-15",
     "array_nulls=off",
     "synchronous_commit=off",
 ]
+NEWER = {"transaction_timeout": 17_00_00, "idle_session_timeout": 14_00_00}  # the first version that knows them
 
 
 @pytest.fixture(params=SETTINGS)
-def set_otherwise(request: pytest.FixtureRequest, postgres_url: str) -> str:
+def set_otherwise(request: pytest.FixtureRequest, server: str, postgres_url: str) -> str:
     """A database that is opened with another setting."""
     setting: str = request.param
+    with psycopg.connect(server) as connection:
+        if connection.info.server_version < NEWER.get(setting.partition("=")[0], 0):
+            pytest.skip("this PostgreSQL has no such setting")
     empty(postgres_url)
     url = make_url(postgres_url)
     options = f"{url.query['options']} -c{setting}"
     return url.update_query_dict({"options": options}).render_as_string(hide_password=False)
 
 
+@pytest.fixture(params=["SQL_ASCII", "LATIN1", "EUC_JP"])
+def encoded(request: pytest.FixtureRequest, server: str) -> Iterator[str]:
+    """A database of another encoding than UTF-8."""
+    name = f"houseway_test_{request.param.lower()}_{os.getpid()}"
+    made = f"CREATE DATABASE {name} ENCODING '{request.param}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'"
+    engine = create_engine(address(server), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        try:
+            connection.execute(text(made))
+        except ProgrammingError as wrong:
+            pytest.skip(f"no other database: {wrong.orig}")
+    yield make_url(server).set(database=name).render_as_string(hide_password=False)
+    with engine.connect() as connection:
+        connection.execute(text(f"DROP DATABASE {name}"))
+    engine.dispose()
+
+
 def test_the_house_plays_however_the_database_is_set(set_otherwise: str) -> None:
+    assert _given_back(set_otherwise) == TEXT
     _play(set_otherwise)
+
+
+def _given_back(url: str) -> object:
+    """A text as it comes back from the database."""
+    engine = reading_engine(address(url))
+    with engine.connect() as connection:
+        found = connection.execute(text("SELECT CAST(:said AS text)"), {"said": TEXT}).scalar()
+    engine.dispose()
+    return found
+
+
+def test_the_house_plays_whatever_the_database_is_encoded_in(encoded: str) -> None:
+    assert run("account", "new", "Nora", "--database", encoded, said="correct horse\n") == (0, "nora: player\n")
+    _play(encoded)
 
 
 def _play(url: str) -> None:
@@ -48,7 +97,7 @@ def _play(url: str) -> None:
         asked = house.ask("POST", "/api/tables/lunar-1/commands", supervisor, {"id": "4", "command": fill})
         assert asked.status_code == 200, asked.text
         auditor = house.somebody("audrey", "auditor")
-        assert fill["reason"] in house.ask("GET", "/api/record/table/lunar-1?limit=200", auditor).text
+        assert TEXT in house.ask("GET", "/api/record/table/lunar-1?limit=200", auditor).text
         login = house.ask("POST", "/api/session", body={"name": "sue", "password": PASSWORD})
         assert login.status_code == 200
     assert run("verify", "--database", url)[0] == 0
