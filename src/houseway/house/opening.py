@@ -167,6 +167,8 @@ def migrate(engine: Engine) -> None:
     """Bring the schema up to date, in one transaction; where it is, nothing is done."""
     with reached(engine.url), engine.connect() as connection:
         with connection.begin():
+            if only_read(connection):
+                raise Refusal(f"{_shown(engine.url)} {ONLY_READ}")
             found = revision(connection)
             if found == LATEST:
                 return
@@ -220,6 +222,16 @@ def of_a_newer_program(schema: str | None) -> str | None:
     if schema is None or schema in _steps():
         return None
     return f"{schema} is of a newer houseway, this one's is {LATEST}: install the newest, or choose another database"
+
+
+ONLY_READ = "can only be read: set default_transaction_read_only off for it, or name the server that others copy"
+
+
+def only_read(connection: Connection) -> bool:
+    """Is it a PostgreSQL that was set to be read alone, or one that copies another?"""
+    if connection.dialect.name != "postgresql":
+        return False
+    return connection.execute(text("SHOW transaction_read_only")).scalar() == "on"
 
 
 def upgrade(connection: Connection, target: str) -> None:
