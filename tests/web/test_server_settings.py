@@ -1,6 +1,7 @@
 """A PostgreSQL may be set in many ways, by its server, a database or a role: the house does not notice."""
 
 import os
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -22,15 +23,26 @@ SETTINGS = [
     "client_encoding=LATIN1",
     "client_encoding=SQL_ASCII",
     "default_transaction_isolation=serializable",
-    "statement_timeout=2",
-    "transaction_timeout=2",
-    "idle_session_timeout=2",
+    "statement_timeout=200",
+    "transaction_timeout=200",
+    "idle_session_timeout=200",
     "datestyle=German",
     "timezone=Asia/Tokyo",
     "extra_float_digits=-15",
     "array_nulls=off",
+    "lock_timeout=1",
     "synchronous_commit=off",
 ]
+NEEDED = {
+    "client_encoding": "UTF8",
+    "default_transaction_isolation": "read committed",
+    "idle_session_timeout": "0",
+    "lock_timeout": "10000",
+    "standard_conforming_strings": "on",
+    "statement_timeout": "0",
+    "synchronous_commit": "on",
+    "transaction_timeout": "0",
+}
 NEWER = {"transaction_timeout": 17_00_00, "idle_session_timeout": 14_00_00}  # the first version that knows them
 
 
@@ -65,22 +77,26 @@ def encoded(request: pytest.FixtureRequest, server: str) -> Iterator[str]:
 
 
 def test_the_house_plays_however_the_database_is_set(set_otherwise: str) -> None:
-    assert _given_back(set_otherwise) == TEXT
     _play(set_otherwise)
 
 
-def _given_back(url: str) -> object:
-    """A text as it comes back from the database."""
-    engine = reading_engine(address(url))
+def test_a_connection_has_what_the_house_needs(set_otherwise: str) -> None:
+    engine = reading_engine(address(set_otherwise))
     with engine.connect() as connection:
         found = connection.execute(text("SELECT CAST(:said AS text)"), {"said": TEXT}).scalar()
+        listed = connection.execute(text("SELECT name, setting FROM pg_settings")).all()
     engine.dispose()
-    return found
+    kept = {name: setting for name, setting in listed if name in NEEDED}
+    assert found == TEXT
+    assert kept == {name: needed for name, needed in NEEDED.items() if name in kept}
+    assert kept.keys() >= NEEDED.keys() - NEWER.keys()
 
 
 def test_the_house_plays_whatever_the_database_is_encoded_in(encoded: str) -> None:
     assert run("account", "new", "Nora", "--database", encoded, said="correct horse\n") == (0, "nora: player\n")
     _play(encoded)
+    how = "ok" if "sql_ascii" in encoded else "warn"
+    assert re.search(f"^{how} +encoding ", run("doctor", "--database", encoded)[1], re.MULTILINE)
 
 
 def _play(url: str) -> None:

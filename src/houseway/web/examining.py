@@ -181,6 +181,7 @@ def _sqlite_file(connection: "Connection") -> Iterator[Found]:
 
 def _postgres(connection: "Connection") -> Iterator[Found]:
     yield Found("ok", "PostgreSQL", str(connection.exec_driver_sql("SHOW server_version").scalar()))
+    yield _encoding(connection)
     yield _writing(connection)
     yield _rights(connection)
     for setting, need in (("fsync", "acknowledged is not durable"), ("full_page_writes", "a crash may damage a page")):
@@ -199,6 +200,14 @@ def _postgres(connection: "Connection") -> Iterator[Found]:
         yield Found("warn", "clocks", "the database's and this machine's differ: set them by one time server")
     else:
         yield Found("ok", "clocks", "the database's and this machine's agree")
+
+
+def _encoding(connection: "Connection") -> Found:
+    """What the house keeps has letters of ASCII, and bytes; what somebody looks for may have others."""
+    said = str(connection.exec_driver_sql("SHOW server_encoding").scalar())
+    if said in ("UTF8", "SQL_ASCII"):
+        return Found("ok", "encoding", said)
+    return Found("warn", "encoding", f"{said} has not all letters to look for: make a database with ENCODING 'UTF8'")
 
 
 def _writing(connection: "Connection") -> Found:
