@@ -72,6 +72,14 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
             raise Refusal(f"no {wager} of whole chips lies between {limits}", clause)
 
 
+def check_plain(pairs: Iterable[str]) -> None:
+    """Who asks for rules writes no blank around a value. Amounts on records of before may have one, and are read."""
+    for pair in pairs:
+        text = pair.partition("=")[2]
+        if text != text.strip():
+            raise Refusal(f"{pair!r} has a blank before or behind its value: leave it out")
+
+
 @cache
 def _options(rules: type[GameRules]) -> dict[str, Any]:
     """The options of rules, and what kind of value each has."""

@@ -1,6 +1,7 @@
 """Files that cannot be opened for a house are refused in one line that says what to do; one file has one server."""
 
 import errno
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from house.deeds import put
+from houseway.house.locking import server_of
 from houseway.house.opening import address, reached
 from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
@@ -151,16 +153,54 @@ def test_after_a_kill_the_next_server_starts_with_the_lock_file_or_without(sqlit
         Store.open(sqlite_url).close()
 
 
+@pytest.mark.parametrize("by_file", [False, pytest.param(True, marks=of_linux)])
+def test_who_serves_a_file_is_told_without_a_trace(
+    sqlite_url: str, by_file: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the byte of the database, or where that cannot be asked by the lock file."""
+    file = file_of(sqlite_url)
+    lock = file.with_name("house.db.lock")
+    assert server_of(file) is None
+    assert not lock.exists()
+    with subprocess.Popen(
+        [*OPENING, sqlite_url, "stay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "open\n"
+        if by_file:
+            monkeypatch.setattr("fcntl.fcntl", _unknown)
+        assert server_of(file) == str(server.pid)
+        server.kill()
+    assert server_of(file) is None
+    assert lock.read_text() == str(server.pid)
+    assert server_of(file.with_name("nothing.db")) is None
+    with Store.open(sqlite_url):
+        assert server_of(file) == str(os.getpid())
+
+
+@of_linux
+def test_who_serves_a_file_is_told_though_its_lock_file_is_removed(sqlite_url: str) -> None:
+    with subprocess.Popen(
+        [*OPENING, sqlite_url, "stay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "open\n"
+        file_of(sqlite_url).with_name("house.db.lock").unlink()
+        assert server_of(file_of(sqlite_url)) == "unknown"
+        server.kill()
+
+
 @of_linux
 def test_where_a_byte_cannot_be_locked_the_lock_file_is_the_lock(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def unknown(*_: object) -> None:
-        raise OSError(errno.EINVAL, "Invalid argument")
-
-    monkeypatch.setattr("fcntl.fcntl", unknown)
+    monkeypatch.setattr("fcntl.fcntl", _unknown)
     with Store.open(sqlite_url):
         assert "in use by another server" in in_another_process(sqlite_url)
+
+
+def _unknown(*_: object) -> None:
+    raise OSError(errno.EINVAL, "Invalid argument")
 
 
 def test_a_file_that_is_not_there_yet_may_be_named_by_a_link(tmp_path: Path) -> None:

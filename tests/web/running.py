@@ -84,10 +84,11 @@ def served(
     port: int = 0,
     grace: int = 0,
     now: Callable[[], int] = machine_clock,
+    shared: bool = False,
 ) -> Iterator[Served]:
-    """A founded house, open until the end of the block."""
+    """A founded house, open until the end of the block; `shared`: others may have it, too."""
     with Store.open(database) as store:
-        house = House(store, now=now, entropy=secrets.token_bytes)
+        house = House(store, now=now, entropy=secrets.token_bytes, shared=shared)
         founding.found(house, PASSWORD, clocks)
         house.start()
         front = Front(house, limits, Metrics(), passwords=CHEAP)

@@ -1,5 +1,6 @@
 """houseway doctor and houseway account: for who has the house's machine."""
 
+import os
 import re
 import socket
 import sqlite3
@@ -132,6 +133,42 @@ def test_doctor_tells_a_newer_schema_from_an_older_one(database: str, schema: st
     advice = "install the newest, or choose another database" if code else "houseway serve brings it up to date"
     assert found == code
     assert re.search(f"^{how} schema +{schema}.*: {advice}$", words, re.MULTILINE), words
+
+
+def test_doctor_tells_who_serves_the_file_and_leaves_him_alone(database: str, tmp_path: Path) -> None:
+    """Beside the house that somebody serves there is nothing to be done, and the next may have the file at once."""
+    with served(database) as house:
+        code, words = run("doctor", "--database", database)
+        told = f"{tmp_path / 'house.db'} is in use by another server (process {os.getpid()}): stop it before"
+        assert code == 0
+        assert re.search(f"^warn server +{re.escape(told)}", words, re.MULTILINE), words
+        assert house.ask("GET", "/healthz").status_code == 200
+    code, words = run("doctor", "--database", database)
+    assert (code, bool(re.search("^ok +server +no other has the file$", words, re.MULTILINE))) == (0, True), words
+    with served(database) as house:
+        assert house.ask("GET", "/healthz").status_code == 200
+
+
+def test_doctor_finds_what_serve_refuses_of_a_file(database: str, tmp_path: Path) -> None:
+    run("account", "new", "nora", "--database", database, said="correct horse\n")
+    (tmp_path / "other.db").hardlink_to(tmp_path / "house.db")
+    refusal = f"{tmp_path / 'house.db'} has 2 names (hard links): copy it, or remove the others"
+    code, words = run("doctor", "--database", database)
+    assert code == 1
+    assert re.search(f"^bad +server +{re.escape(refusal)}$", words, re.MULTILINE), words
+    assert run("serve", "--port", "0", "--database", database) == (2, refusal)
+
+
+def test_a_database_that_can_only_be_read_is_told_by_doctor_and_refused_by_serve(postgres_url: str) -> None:
+    url = make_url(postgres_url)
+    options = f"{url.query['options']} -cdefault_transaction_read_only=on"
+    only_read = url.update_query_dict({"options": options}).render_as_string(hide_password=False)
+    code, words = run("doctor", "--database", only_read)
+    assert code == 1
+    assert re.search("^bad +writing +can only be read: set default_transaction_read_only off", words, re.MULTILINE)
+    code, words = run("serve", "--port", "0", "--database", only_read)
+    assert (code, words.count("\n"), "can only be read: set default_transaction_read_only" in words) == (2, 0, True)
+    assert run("verify", "--database", only_read)[0] == 0, "who only reads may"
 
 
 def test_doctor_looks_at_the_port_and_the_machine(database: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,6 +47,21 @@ def test_whatever_may_become_of_a_body_is_in_the_document(house: Served) -> None
             assert told == ({"408", "413", "415"} if "requestBody" in operation else set()), operation["operationId"]
 
 
+def test_what_is_answered_to_a_query_that_nobody_knows_is_in_the_document(house: Served) -> None:
+    document = house.ask("GET", "/openapi.json").json()
+    auditor = house.somebody("query_auditor", "auditor")
+    filled = {"{table}": "lunar-1", "{game}": "lunar", "{number}": "1", "{stream}": "house"}
+    asked = 0
+    for path, methods in document["paths"].items():
+        if "get" in methods:
+            there = re.sub(r"\{\w+\}", lambda place: filled[place[0]], path)
+            answer = house.ask("GET", f"{there}?nobody=knows", auditor)
+            assert (answer.status_code, answer.json()["code"]) == (400, "bad request"), path
+            asked += 1
+        assert all("400" in operation["responses"] for operation in methods.values()), path
+    assert asked == sum(endpoint.method == "GET" for endpoint in ENDPOINTS)
+
+
 def test_what_a_client_sends_is_closed_and_bounded(house: Served) -> None:
     """Nothing can be added to what is sent, and every number and text has an end."""
     document = house.ask("GET", "/openapi.json").json()

@@ -100,7 +100,7 @@ def test_nothing_that_is_no_value_is_taken_over_the_socket(house: Served) -> Non
         for frame in ("", "null", "[]", "{}", '{"type": "watch"}', '{"type": "welcome"}', '{"type": "ping", "x": 1}'):
             socket.send(frame)
             assert _frame(socket.recv())["code"] == "bad request"
-        for since in ("-1", "1.0", '"1"', "true", "9007199254740993"):
+        for since in ("-0", " -0", "-1", "1.0", '"1"', "true", "9007199254740993"):
             socket.send('{"type": "watch", "table": "lunar-1", "since": ' + since + "}")
             assert _frame(socket.recv())["code"] == "bad request"
         socket.send('{"type": "ping"}')
@@ -276,6 +276,43 @@ def test_what_is_wanted_of_the_house_is_told_in_words(command: dict[str, Any], t
     with pytest.raises(Fault) as fault:
         read(msgspec.json.encode(command), OfficeCommand)
     assert fault.value.problem.why == told
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        '{"do": "wager", "seat": 1, "wager": "ante", "amount": 500, "coupon":-0}',
+        '{"do": "wager", "seat": 1, "wager": "ante", "amount": 500, "coupon": -0}',
+        '{"do": "decide", "verb": "discard", "cards": [-0]}',
+        '{"do": "decide", "verb": "discard", "cards": [1,-0]}',
+        '{"do": "decide", "verb": "discard", "cards": [1,\n-0\n]}',
+    ],
+)
+def test_zero_has_no_sign(command: str) -> None:
+    with pytest.raises(Fault) as fault:
+        read(command.encode(), Command)
+    assert fault.value.problem.why == "a whole number is wanted in plain digits, not '-0'"
+    assert read(command.replace("-0", "0").encode(), Command)
+
+
+@pytest.mark.parametrize("text", ["-0", "from 5,-0", ":-0", "a -0 b", '\\"-0', "\\u003a-0", "10e-0"])
+def test_in_a_text_anything_may_stand_that_looks_like_it(text: str) -> None:
+    assert read(b'{"do": "fill", "amount": 100, "reason": "' + text.encode() + b'"}', Command).reason
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\udc00", "\\ud800abcdefgh", "\\ud800\\u0041", "x\\uDFFF"])
+def test_half_of_a_character_is_told_as_that(half: str) -> None:
+    for body in ('{"do": "fill", "amount": 100, "reason": "HALF"}', '{"HALF": 1, "do": "leave"}'):
+        with pytest.raises(Fault) as fault:
+            read(body.replace("HALF", half).encode(), Command)
+        assert fault.value.problem.why == "half of a character (a surrogate without its other half) is no text"
+
+
+@pytest.mark.parametrize("body", ['{"do": "fill", "reason": "\\ud800', '{"do": NaN, "reason": "\\u0041"}', '{"\\u00'])
+def test_what_is_broken_otherwise_is_told_otherwise(body: str) -> None:
+    with pytest.raises(Fault) as fault:
+        read(body.encode(), Command)
+    assert "half" not in fault.value.problem.why
 
 
 def test_of_a_body_that_breaks_off_after_what_is_wrong_the_place_is_told() -> None:

@@ -12,7 +12,7 @@ import click
 def command(database: str | None, port: int, host: str) -> None:
     """Look whether this machine can run the house, and say what to do.
 
-    Exit code 0: it can, though there may be warnings. 1: something has to be done first.
+    Exit code 0: it can, or does already, though there may be warnings. 1: something has to be done first.
     """
     from houseway.web.examining import examined
 

@@ -18,6 +18,7 @@ from houseway.house.commands import (
     Actor,
     Back,
     BuyChips,
+    ChooseRules,
     Clock,
     Command,
     Decide,
@@ -40,6 +41,7 @@ from houseway.house.tables import Table
 from houseway.house.turn import Sealed
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
+from houseway.rules import check_plain
 
 ATTEMPTS = 50  # against others who are faster, before the asker is told to try again
 ASK_AGAIN = 3  # times, when the database gave no answer
@@ -225,6 +227,8 @@ class Carrying:
         if self._house.shared and live.version != (head or 0) and not way.trusted:
             seen.look_again()  # it went on since: what it has read of the meters is not to be older than what it has
         self._may_begin(live, command)
+        if isinstance(command, ChooseRules):
+            check_plain(command.rules)
         self._can_pay(live, command, asked.actor)
         sealed, read = table.sealed(seen.meters, way.came)
         opened = live.playing.opened[0] if live.playing is not None else None

@@ -28,6 +28,8 @@ from houseway.refusal import Refusal
 
 BEHIND = 1 << 20  # the byte of the lock file that Windows locks, behind what can be read of it
 BYTE = 1 << 50  # the byte of the database that is locked; SQLite's files end before it
+FLOCK = "hhqqi"  # what C calls a struct flock
+UNKNOWN = "unknown"
 TAKEN = (errno.EAGAIN, errno.EACCES)  # what is said of a lock that somebody else has
 
 _ours: set[tuple[int, int]] = set()  # device and number of the databases that this process serves
@@ -40,9 +42,8 @@ def only_server(file: Path) -> Iterator[None]:
     A file with several names would have a log of what is to be written by each of them. Whatever opens the file is
     closed before the lock is given back.
     """
-    if file.is_file() and (names := file.stat().st_nlink) > 1:
-        raise Refusal(f"{file} has {names} names (hard links): copy it, or remove the others")
-    path = file.with_name(f"{file.name}.lock")
+    check_names(file)
+    path = _beside(file)
     try:
         opened = path.open("a+", encoding="ascii")
     except OSError as wrong:
@@ -58,6 +59,35 @@ def only_server(file: Path) -> Iterator[None]:
             held.write(str(os.getpid()))
             held.flush()
             yield
+
+
+def check_names(file: Path) -> None:
+    """A file with several names is refused."""
+    if file.is_file() and (names := file.stat().st_nlink) > 1:
+        raise Refusal(f"{file} has {names} names (hard links): copy it, or remove the others")
+
+
+def server_of(file: Path) -> str | None:
+    """The process that serves a file, or None, as far as can be told; nothing is kept, and nothing made.
+
+    The byte of the database is only asked for, so that a server that starts meanwhile is not kept from it. Where that
+    tells nothing the file beside it is tried for a moment. SQLite must not have the file open in this process.
+    """
+    if not file.is_file():
+        return None
+    if _identity(file.stat()) in _ours:
+        return str(os.getpid())
+    taken = _byte_taken(file)
+    if taken is False:
+        return None
+    try:
+        with _beside(file).open("r+", encoding="ascii") as beside:
+            if taken is None and _locked(beside):
+                return None
+            beside.seek(0)
+            return beside.read().strip() or UNKNOWN
+    except OSError:
+        return UNKNOWN if taken else None
 
 
 @contextmanager
@@ -98,12 +128,31 @@ def _byte_locked(descriptor: int) -> bool:
     if sys.platform == "linux":
         import fcntl
 
-        wanted = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, BYTE, 1, 0)  # what C calls a struct flock
         try:
-            fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, wanted)
+            fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _byte(fcntl.F_WRLCK))
         except OSError as wrong:
             return wrong.errno not in TAKEN
     return True
+
+
+def _byte_taken(file: Path) -> bool | None:
+    """Has somebody the byte? None where nobody can tell."""
+    if sys.platform == "linux":
+        import fcntl
+
+        with suppress(OSError):
+            descriptor = os.open(file, os.O_RDONLY)
+            try:
+                found = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, _byte(fcntl.F_WRLCK))
+            finally:
+                os.close(descriptor)
+            kind: int = struct.unpack(FLOCK, found)[0]
+            return kind != fcntl.F_UNLCK
+    return None
+
+
+def _byte(kind: int) -> bytes:
+    return struct.pack(FLOCK, kind, os.SEEK_SET, BYTE, 1, 0)
 
 
 def _identity(found: os.stat_result) -> tuple[int, int]:
@@ -126,5 +175,13 @@ def _locked(held: IO[str]) -> bool:
     return False
 
 
+def _beside(file: Path) -> Path:
+    return file.with_name(f"{file.name}.lock")
+
+
 def _in_use(file: Path, process: str = "") -> Refusal:
-    return Refusal(f"{file} is in use by another server (process {process or 'unknown'}): stop it first")
+    return Refusal(f"{in_use(file, process or UNKNOWN)}: stop it first")
+
+
+def in_use(file: Path, process: str) -> str:
+    return f"{file} is in use by another server (process {process})"

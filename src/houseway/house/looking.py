@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ARRAY, Select, String, Text, any_, bindparam, cast, func, select
+from sqlalchemy import ARRAY, LargeBinary, Select, String, Text, any_, bindparam, cast, func, literal_column, select
 
 from houseway.house import sessions
 from houseway.house.driver_sql import Written
@@ -31,14 +31,21 @@ def look(store: Store, several: Sequence[str], at: int, tokens: Sequence[str] = 
     hashes = sessions.hashed(tokens)
     ((found,),) = store.glance(_QUESTION, {"streams": list(several), "of": list(hashes), "now": at})
     heads, shown, holders = _ANSWER.decode(found)
-    held = {hashes[bytes.fromhex(token[2:])]: sessions.visitor(*row) for token, *row in holders or ()}
+    held = {hashes[bytes.fromhex(token)]: sessions.visitor(*row) for token, *row in holders or ()}
     return Looked(dict(heads or ()), meters_of(shown or ()), held)
 
 
 def _found(question: Select[Any]) -> Any:
-    """All that a question finds, as one value; nothing at all where it finds nothing."""
+    """All that a question finds, as one value; nothing at all where it finds nothing.
+
+    Bytes are written in digits here: how PostgreSQL would write them is a setting of the server's.
+    """
     rows = question.subquery()
-    return select(func.json_agg(func.json_build_array(*rows.columns))).scalar_subquery()
+    columns = [
+        func.encode(each, literal_column("'hex'")) if isinstance(each.type, LargeBinary) else each
+        for each in rows.columns
+    ]
+    return select(func.json_agg(func.json_build_array(*columns))).scalar_subquery()
 
 
 _named = streams.c.stream == any_(bindparam("streams", type_=ARRAY(String)))

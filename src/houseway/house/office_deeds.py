@@ -46,6 +46,7 @@ from houseway.house.store import Conflict, Meter, MeterSet, Store
 from houseway.house.wanted import in_words
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal
+from houseway.rules import check_plain
 
 STREAM, TABLE = "house", "table/"
 SET_UP = "house.set_up_table/1"
@@ -315,6 +316,7 @@ def _check_bounds(definition: Definition) -> None:
         msgspec.convert(said := msgspec.to_builtins(definition), _Bounds)
     except msgspec.ValidationError as wrong:
         raise Refusal(f"the table's definition: {in_words(wrong, _Bounds, said)}") from None
+    check_plain(definition.rules)
 
 
 def _check_links(store: Store, definition: Definition, own: list[str]) -> None:

@@ -31,6 +31,14 @@ ADVICE = {
     "SQLITE_NOTADB": "choose another file",
     "SQLITE_READONLY": "let who serves write the file and its folder",
 }
+OURS = {  # settings of every connection to PostgreSQL, each with the first version that knows it
+    "statement_timeout": ("0", 0),  # how long somebody is waited for lock_timeout says; the rest takes what it takes
+    "transaction_timeout": ("0", 17_00_00),
+    "idle_session_timeout": ("0", 14_00_00),
+    "lock_timeout": (f"{PATIENCE}s", 0),
+    "default_transaction_isolation": ("read committed", 0),  # a statement by itself sees what was stored before it
+    "standard_conforming_strings": ("on", 0),  # else the driver writes bytes in a list as the server does not read them
+}
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATIONS_LOCK = 8_08_08  # a number of PostgreSQL's advisory locks, for those who open at the same time
 
@@ -129,20 +137,29 @@ def _way_in(file: Path) -> str:
 
 
 def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
-    """PostgreSQL: several connections, each for a short transaction."""
+    """PostgreSQL: several connections, each for a short transaction.
+
+    They are prepared before anything else is asked, whatever the server, the database or the user's role has set.
+    """
     engine = create_engine(
-        url, pool_size=WRITERS + READERS, max_overflow=READERS, pool_use_lifo=True, isolation_level=isolation
+        url,
+        connect_args={"client_encoding": "utf8"},
+        pool_size=WRITERS + READERS,
+        max_overflow=READERS,
+        pool_use_lifo=True,
+        isolation_level=isolation,
     )
 
-    @event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
+        known = [(name, value) for name, (value, since) in OURS.items() if connection.info.server_version >= since]
         with connection.cursor() as cursor:
-            cursor.execute(f"SET lock_timeout = '{PATIENCE}s'")
+            cursor.execute("; ".join(f"SET {name} = '{value}'" for name, value in known))
             cursor.execute("SHOW synchronous_commit")
             if cursor.fetchone()[0] == "off":
                 cursor.execute("SET synchronous_commit = on")
         connection.commit()
 
+    event.listen(engine, "connect", prepare, insert=True)
     return engine
 
 
@@ -150,6 +167,8 @@ def migrate(engine: Engine) -> None:
     """Bring the schema up to date, in one transaction; where it is, nothing is done."""
     with reached(engine.url), engine.connect() as connection:
         with connection.begin():
+            if only_read(connection):
+                raise Refusal(f"{_shown(engine.url)} {ONLY_READ}")
             found = revision(connection)
             if found == LATEST:
                 return
@@ -203,6 +222,16 @@ def of_a_newer_program(schema: str | None) -> str | None:
     if schema is None or schema in _steps():
         return None
     return f"{schema} is of a newer houseway, this one's is {LATEST}: install the newest, or choose another database"
+
+
+ONLY_READ = "can only be read: set default_transaction_read_only off for it, or name the server that others copy"
+
+
+def only_read(connection: Connection) -> bool:
+    """Is it a PostgreSQL that was set to be read alone, or one that copies another?"""
+    if connection.dialect.name != "postgresql":
+        return False
+    return connection.execute(text("SHOW transaction_read_only")).scalar() == "on"
 
 
 def upgrade(connection: Connection, target: str) -> None:

@@ -128,19 +128,15 @@ def _read(
         status,
         media,
         rated,
-        _all_faults(faults, may, hints, bool(parameters), rated),
+        _all_faults(faults, may, rated),
     )
 
 
-def _all_faults(
-    named: tuple[Code, ...], may: May, hints: Mapping[str, Any], parameters: bool, rated: Rated | None
-) -> tuple[Code, ...]:
-    """What an endpoint may answer beside what its handler names."""
-    found: list[Code] = [*named, "too many", "failed"]
+def _all_faults(named: tuple[Code, ...], may: May, rated: Rated | None) -> tuple[Code, ...]:
+    """What an endpoint may answer beside what its handler names. A query with an unknown name is bad everywhere."""
+    found: list[Code] = [*named, "bad request", "too many", "failed"]
     if may != "anybody":
         found.append("unauthorised")
     if may not in ("anybody", "somebody") or rated is not None:
         found.append("forbidden")  # by role, or from another site
-    if "body" in hints or parameters:
-        found.append("bad request")
     return tuple(dict.fromkeys(found))

@@ -114,11 +114,25 @@ def _database(database: str | None) -> Iterator[Found]:
         file = sqlite_file(url) if database is not None else own_file()
         yield _disk(file)
         if file.exists():
+            yield _server(file.resolve())
             yield from _reached(url, _sqlite_file)
         else:
             yield Found("ok", "database", f"{file} is not there yet: houseway serve makes it")
     except Refusal as refusal:
         yield Found("bad", "database", refusal.message)
+
+
+def _server(file: Path) -> Found:
+    """Who looks at the house that he serves is told that it is served."""
+    from houseway.house.locking import check_names, in_use, server_of
+
+    try:
+        check_names(file)
+    except Refusal as refusal:
+        return Found("bad", "server", refusal.message)
+    if (process := server_of(file)) is not None:
+        return Found("warn", "server", f"{in_use(file, process)}: stop it before you serve the file anew")
+    return Found("ok", "server", "no other has the file")
 
 
 def _reached(url: "URL", look: "Callable[[Connection], Iterator[Found]]") -> Iterator[Found]:
@@ -167,6 +181,8 @@ def _sqlite_file(connection: "Connection") -> Iterator[Found]:
 
 def _postgres(connection: "Connection") -> Iterator[Found]:
     yield Found("ok", "PostgreSQL", str(connection.exec_driver_sql("SHOW server_version").scalar()))
+    yield _encoding(connection)
+    yield _writing(connection)
     yield _rights(connection)
     for setting, need in (("fsync", "acknowledged is not durable"), ("full_page_writes", "a crash may damage a page")):
         said = connection.exec_driver_sql(f"SHOW {setting}").scalar()
@@ -184,6 +200,20 @@ def _postgres(connection: "Connection") -> Iterator[Found]:
         yield Found("warn", "clocks", "the database's and this machine's differ: set them by one time server")
     else:
         yield Found("ok", "clocks", "the database's and this machine's agree")
+
+
+def _encoding(connection: "Connection") -> Found:
+    """What the house keeps has letters of ASCII, and bytes; what somebody looks for may have others."""
+    said = str(connection.exec_driver_sql("SHOW server_encoding").scalar())
+    if said in ("UTF8", "SQL_ASCII"):
+        return Found("ok", "encoding", said)
+    return Found("warn", "encoding", f"{said} has not all letters to look for: make a database with ENCODING 'UTF8'")
+
+
+def _writing(connection: "Connection") -> Found:
+    from houseway.house.opening import ONLY_READ, only_read
+
+    return Found("bad", "writing", ONLY_READ) if only_read(connection) else Found("ok", "writing", "is allowed")
 
 
 def _rights(connection: "Connection") -> Found:
