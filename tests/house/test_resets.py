@@ -151,18 +151,21 @@ def test_a_round_in_play_ends_with_the_amount_that_it_began_with(sqlite_store: S
     assert audited(sqlite_store)[0].problem is None
 
 
-@pytest.mark.parametrize("changed", [True, False])
+@pytest.mark.parametrize("changed", ["in the round", "with its result", "never"])
 def test_what_a_round_leaves_has_the_amount_that_it_was_played_with(
-    sqlite_store: Store, shuffler: Shuffler, changed: bool
+    sqlite_store: Store, shuffler: Shuffler, changed: str
 ) -> None:
     """A changed program goes on from that: the next betting is where another amount is posted, and nowhere else."""
     shuffler.ready = [ROYAL]
     running = Running(sqlite_store).open(*TABLES, meters={"big": FIRST})
     begin(running, "usual")
-    if changed:
+    if changed == "in the round":
         change(running, NEXT)
     running.do("usual", Validate(True, "looked at it"), SUE)
     (left,) = since_last_round(sqlite_store.whole("table/usual"))
+    if changed == "with its result":
+        change(running, NEXT)
+        running.do("usual", Sit(2, CHIPS), BOB)
     for phase in ("result", "betting"):
         if phase == "betting":
             running.clock("usual")
@@ -170,7 +173,7 @@ def test_what_a_round_leaves_has_the_amount_that_it_was_played_with(
         assert again.view(ANN).sign == running.live("usual").view(ANN).sign
         assert again.state == running.live("usual").state
         assert again.state.phase == phase
-    assert (running.live("usual").state.posted > left.version) is changed
+    assert (running.live("usual").state.posted > left.version) is (changed != "never")
     assert audited(sqlite_store)[0].problem is None
 
 

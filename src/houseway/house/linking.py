@@ -105,7 +105,7 @@ class Meters:
         linked = {name: other for name, other in live.definition.meters.items() if name in hung and other in read}
         there = {name: read[other] for name, other in linked.items() if name in live.own_meters()}
         rules = live.rules
-        if live.playing is None:
+        if live.is_between_rounds:
             rules = live.with_resets(rules, {name: meter.reset for name, meter in there.items()})
         written = rules.written()
         resets = {option: written[option] for option in map(live.game.resets.__getitem__, there)}

@@ -174,6 +174,11 @@ class Live:
         chosen = self.state.resets if resets is None else resets
         return msgspec.structs.replace(rules, **{self.game.resets[name]: reset for name, reset in chosen.items()})
 
+    @property
+    def is_between_rounds(self) -> bool:
+        """Is the last round over, and its result not shown any more? A table made from what one left has no round."""
+        return self.state.phase in ("closed", "betting")
+
     def resets_in_force(self) -> dict[str, Cents]:
         """The reset amounts that are played with: in a round, and until the next betting, those that it began with."""
         return {name: getattr(self.rules, self.game.resets[name]) for name in self.state.resets}

@@ -290,7 +290,7 @@ class Turn:
         if chosen:
             self.used["resets"] = chosen
             known.update(chosen)
-            if live.playing is None:
+            if live.is_between_rounds:
                 live.resets_take_effect()
 
     def _meanwhile(self, move: Move) -> bool:
