@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import make_url
 
+from house.conftest import empty
 from houseway.cli import houseway
 from houseway.refusal import Refusal
 from web.running import Served, served
@@ -160,6 +161,7 @@ def test_doctor_finds_what_serve_refuses_of_a_file(database: str, tmp_path: Path
 
 
 def test_a_database_that_can_only_be_read_is_told_by_doctor_and_refused_by_serve(postgres_url: str) -> None:
+    empty(postgres_url)
     url = make_url(postgres_url)
     options = f"{url.query['options']} -cdefault_transaction_read_only=on"
     only_read = url.update_query_dict({"options": options}).render_as_string(hide_password=False)
