@@ -6,6 +6,8 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -136,15 +138,21 @@ def test_who_is_refused_leaves_the_house_the_locks_that_sqlite_has(sqlite_url: s
     assert not file.with_name("house.db-wal").exists()
 
 
+@contextmanager
+def staying(url: str) -> Iterator[subprocess.Popen[str]]:
+    """A process that serves, until it is killed."""
+    command = [*OPENING, url, "stay"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "open\n"
+        yield server
+
+
 @of_linux
 def test_after_a_kill_the_next_server_starts_with_the_lock_file_or_without(sqlite_url: str) -> None:
     lock = file_of(sqlite_url).with_name("house.db.lock")
     for removed in (False, True):
-        with subprocess.Popen(
-            [*OPENING, sqlite_url, "stay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as server:
-            assert server.stdout is not None
-            assert server.stdout.readline() == "open\n"
+        with staying(sqlite_url) as server:
             if removed:
                 lock.unlink()
             assert f"process {'unknown' if removed else server.pid}" in refused(sqlite_url)
@@ -162,11 +170,7 @@ def test_who_serves_a_file_is_told_without_a_trace(
     lock = file.with_name("house.db.lock")
     assert server_of(file) is None
     assert not lock.exists()
-    with subprocess.Popen(
-        [*OPENING, sqlite_url, "stay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout is not None
-        assert server.stdout.readline() == "open\n"
+    with staying(sqlite_url) as server:
         if by_file:
             monkeypatch.setattr("fcntl.fcntl", _unknown)
         assert server_of(file) == str(server.pid)
@@ -180,11 +184,7 @@ def test_who_serves_a_file_is_told_without_a_trace(
 
 @of_linux
 def test_who_serves_a_file_is_told_though_its_lock_file_is_removed(sqlite_url: str) -> None:
-    with subprocess.Popen(
-        [*OPENING, sqlite_url, "stay"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout is not None
-        assert server.stdout.readline() == "open\n"
+    with staying(sqlite_url) as server:
         file_of(sqlite_url).with_name("house.db.lock").unlink()
         assert server_of(file_of(sqlite_url)) == "unknown"
         server.kill()

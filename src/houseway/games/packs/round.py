@@ -190,9 +190,8 @@ def pay_progressive(table: Table, payoff: Payoff, bonus: Bonus, won: set[str]) -
     prize = prize_from_meter(payoff, bonus)
     if prize and payoff.line:
         won.add(payoff.line)
-        left = (
-            table.felt.meters[bonus.name] - prize
-        )  # less than nothing where another table was paid between two shares
+        # Less than nothing would be left where another table was paid between two shares.
+        left = table.felt.meters[bonus.name] - prize
         yield table.meter(bonus.name, max(left, Fraction(0)), "43.12(d)")
 
 
