@@ -1,5 +1,6 @@
 """A meter that several tables share was won and grew again: a round that is void then takes back nothing (HG1)."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import msgspec
@@ -13,11 +14,13 @@ from house.test_live_meters import NOTHING, ROYAL
 from houseway import driver
 from houseway.asks import Act, Who
 from houseway.house import fallen
-from houseway.house.commands import Actor, Decide, Ready, Report, Sit, Validate, VoidRound, Wager
+from houseway.house.answering import Answer
+from houseway.house.commands import Actor, Command, Decide, Ready, Report, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.linked_meters import Fall, Setting
 from houseway.house.office_commands import HangMeter
+from houseway.house.outings import Errand
 from houseway.house.rebuilding import rebuild, salvage
 from houseway.house.store import Store
 from houseway.rounds import RoundFile
@@ -51,6 +54,15 @@ def wagers(running: Running, table: str, actor: Actor) -> None:
     running.do(table, Ready(), actor)
 
 
+def failing_at_a_fold(answer: Callable[[driver.Running, Who, Act], None]) -> Callable[[driver.Running, Who, Act], None]:
+    """A procedure that fails when somebody folds."""
+
+    def fails(round_: driver.Running, who: Who, act: Act) -> None:
+        answer(round_, who, act if act.verb != "fold" else 1 // 0)  # type: ignore[arg-type]
+
+    return fails
+
+
 @pytest.mark.usefixtures("audited_as_laid")
 @pytest.mark.parametrize("more", [False, True], ids=["reset", "more"])
 @pytest.mark.parametrize("looks", ["never", "between", "after"])
@@ -79,6 +91,30 @@ def test_what_a_prize_has_paid_out_is_not_taken_back(house: Running, looks: str,
 
 
 @pytest.mark.usefixtures("audited_as_laid")
+@pytest.mark.parametrize("fails", [False, True], ids=["void", "failed"])
+def test_nor_where_the_prize_is_paid_in_the_same_moment(
+    house: Running, fails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The prize, more on the meter, and a void round are carried out together, before any of it is on the record."""
+    for wager, amount in (("ante", 10_00), ("progressive", 1_00)):
+        house.do("third", Wager(1, wager, amount), EVE)
+    void: Command = Decide("fold") if fails else VoidRound("a fire")
+    asked = (
+        ("one", Validate(True, "looked at it"), SUE),
+        ("third", Ready(), EVE),
+        ("other", void, BOB if fails else SUE),
+    )
+    with monkeypatch.context() as patched:
+        if fails:
+            patched.setattr(driver.Running, "answer", failing_at_a_fold(driver.Running.answer))
+        came = house.house.carry_out([Errand(*each, f"at {each[0]}") for each in asked])
+    assert [type(each) for each in came] == [Answer] * 3
+    assert house.live("other").finished[-1].payoffs[0].result == "void"
+    assert house.store.meters()["big"].amount == RESET + Fraction(721, 10)
+    assert audited(house.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
 @pytest.mark.parametrize("failed", [False, True], ids=["given up", "failed"])
 def test_nor_by_a_round_that_is_given_up_or_fails(
     house: Running, failed: bool, monkeypatch: pytest.MonkeyPatch
@@ -86,14 +122,10 @@ def test_nor_by_a_round_that_is_given_up_or_fails(
     house.do("one", Validate(True, "looked at it"), SUE)
     wagers(house, "third", EVE)
     before = house.store.meters()["big"].amount
-    table, answer = house.house.table("other"), driver.Running.answer
-
-    def fails(round_: driver.Running, who: Who, act: Act) -> None:
-        answer(round_, who, act if act.verb != "fold" else 1 // 0)  # type: ignore[arg-type]
-
+    table = house.house.table("other")
     if failed:
         with monkeypatch.context() as patched:
-            patched.setattr(driver.Running, "answer", fails)
+            patched.setattr(driver.Running, "answer", failing_at_a_fold(driver.Running.answer))
             house.do("other", Decide("fold"), BOB)
     else:
         with table.lock:

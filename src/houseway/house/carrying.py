@@ -175,6 +175,8 @@ class Carrying:
                 pass  # who waits for a meter has it first: this one sets out with the next
             elif not wait and not way.table.is_at_hand:
                 way.put_off = True
+            elif isinstance(way.errand.command, MAY_VOID) and seen.is_ahead(way.table.definition.meters.values()):
+                way.put_off = not wait  # how low a meter fell is looked up on the record, where those before are not
             else:
                 self._try(way, seen)
             if way.wanted is None:
@@ -236,11 +238,9 @@ class Carrying:
             told = table.with_falls(sealed, opened)
             sealed = msgspec.structs.replace(told, lowest=falls_that_count(live, told.lowest))
         done = self._done(way, live, sealed)
-        if done.wrong is not None and opened is not None and (told := table.with_falls(sealed, opened)).lowest:
-            table.forget()  # the round is void, and what it put on a meter may not be there any more
-            way.live = live = self._house.current(table, at, live.version - 1)
-            done = self._done(way, live, told)
-        way.wrong = done.wrong
+        if done.wrong is not None and opened is not None:
+            done = self._void(way, seen, sealed, opened) or done
+        live, way.wrong = way.live, done.wrong
         try:
             relies = seen.relied(table.definition.meters.values())
             by = (asked.actor.name, asked.id, asked.digest)
@@ -270,6 +270,19 @@ class Carrying:
         except BaseException:
             table.forget()
             raise
+
+    def _void(self, way: Way, seen: Seen, sealed: Sealed, opened: int) -> Done | None:
+        """A round is void, and what it put on a meter may not be there any more: then it is carried out with that."""
+        table = way.table
+        if seen.is_ahead(table.definition.meters.values()):
+            table.forget()
+            raise Conflict("a meter is about to be set: how low it fell is not on the record yet")
+        told = table.with_falls(sealed, opened)
+        if not told.lowest:
+            return None
+        table.forget()
+        way.live = self._house.current(table, way.at, way.live.version - 1)
+        return self._done(way, way.live, told)
 
     def _give_up_round(self, table: Table, at: int) -> None:
         try:

@@ -157,5 +157,9 @@ class Seen:
         """Of the meters of a table those that somebody before sets, and how often they will have been set."""
         return {name: self._moved[name].changes for name in names if name in self._moved}
 
+    def is_ahead(self, names: Iterable[str]) -> bool:
+        """Does somebody before set one of these meters, which is not on the record yet?"""
+        return any(name in self._moved for name in names)
+
     def move(self, sets: Iterable[MeterSet]) -> None:
         self._moved.update(after(sets))
