@@ -4,8 +4,10 @@
 saying the next thing as soon as the last is answered, which shows the most that the house does; and at a fixed rate,
 which shows how long an answer takes when nobody has to queue for it. A bare insert is measured on the same database
 right after it: rates move with the machine, so read the ratio. A machine that others use, too, changes its pace from
-one second to the next: so all of it is done several times, and the run in the middle, by its ratio, is told. Every
-command of a bot and of the clock is an entry of the record, and the ratio is entries to rows.
+one second to the next: so all of it is done several times, and the run in the middle, by its ratio, is told. How long
+decisions took is told of those of all runs together: in one run a hundredth of them are so few that a single pause of
+the machine is all of them. Every command of a bot and of the clock is an entry of the record, and the ratio is entries
+to rows.
 
 `make bench-house`, or `python -m bench.bench_house --help` for more.
 """
@@ -27,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from bench.house_bare import Bare, measure
 from bench.house_bots import Result
+from bench.house_pauses import LATE, Pauses
 from house.postgres import VARIABLE, NoPostgres, clusters
 from house.served import Served, prepare
 from houseway.house.definition import Clocks, Definition
@@ -50,6 +53,7 @@ class Run(msgspec.Struct):
     entries: int  # of the record, between the beginning and the end
     processor: int  # milliseconds that the house took, all its processes together
     bare: Bare
+    pauses: list[int]  # of the machine, in milliseconds
 
     @property
     def ratio(self) -> int:
@@ -102,7 +106,8 @@ def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> R
             if asked.profile:
                 stack.enter_context(_profile(served, asked, f"{database.partition(':')[0]}-{workers}-{rate}"))
             entries, processor = _entries(database), _processor(served)
-            _hear(bots, b"end")
+            with Pauses() as pauses:
+                _hear(bots, b"end")
             entries, processor = _entries(database) - entries, _processor(served) - processor
             result = _result(bots, into)
         served.terminate()
@@ -110,7 +115,7 @@ def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> R
             raise SystemExit("the house did not end well")
     finally:
         served.close()
-    return Run(result, entries, processor, measure(database, BARE_SECONDS))
+    return Run(result, entries, processor, measure(database, BARE_SECONDS), pauses.found)
 
 
 def _definitions(many: int, unlinked: bool) -> list[Definition]:
@@ -221,6 +226,7 @@ def _print(words: str, rate: int, runs: list[Run]) -> None:
     in_order = sorted(runs, key=lambda run: run.ratio)
     run = in_order[len(runs) // 2]
     bots, bare = run.bots, run.bare
+    decisions = sorted(took for each in runs for took in each.bots.decisions)
     entries = run.entries // bots.seconds
     each = 1000 * run.processor // max(1, run.entries)  # a measure that other work on the machine changes little
     share = f"house {run.processor // bots.seconds // 10} % ({each} us an entry), "
@@ -229,7 +235,7 @@ def _print(words: str, rate: int, runs: list[Run]) -> None:
         words,
         f"{rate}/s" if rate else "closed",
         bots.answered // bots.seconds,
-        *(_milliseconds(bots.decisions, place) for place in (50, 99)),
+        *(_milliseconds(decisions, place) for place in (50, 99)),
         entries,
         bare.rate,
         *(_milliseconds(bare.took, place) for place in (50, 99)),
@@ -239,7 +245,11 @@ def _print(words: str, rate: int, runs: list[Run]) -> None:
     if len(runs) > 1:
         ratios = ", ".join(f"{each.ratio}" for each in in_order)
         worst = ", ".join(f"{each.p99 / 10**6:.0f}" for each in sorted(runs, key=lambda run: run.p99))
-        print(f"  of {len(runs)} runs: ratios {ratios} %; p99 {worst} ms", flush=True)
+        print(f"  of {len(runs)} runs: ratios {ratios} %; p99 of each {worst} ms", flush=True)
+    if pauses := [pause for each in runs for pause in each.pauses]:
+        print(
+            f"  the machine stood still {len(pauses)} times for {LATE} ms or more, for up to {max(pauses)}", flush=True
+        )
     for why, times in bots.refused.items():
         print(f"  refused {times} times: {why}")
 
