@@ -15,6 +15,7 @@ from houseway.day_clauses import Day
 from houseway.driver import Running, named
 from houseway.felt import CAGE, COUPON_BOX, INVENTORY, SHOE, Area, ChipsMoved, Felt, MeterMoved, Payoff, coupons
 from houseway.irregularity import FACE_UP, FaceUp, Irregularity, Kind, Void
+from houseway.meter import parted
 from houseway.money import Cents, dollars
 from houseway.refusal import Refusal
 from houseway.rules import GameRules
@@ -154,6 +155,12 @@ class Round(Running):
             raise Refusal(f"the table inventory has {dollars(there)}: no more can leave it", "G1")
         source, target = (CAGE, INVENTORY) if cents > 0 else (INVENTORY, CAGE)
         self.meanwhile(ChipsMoved(abs(cents), source, target, "G1"))
+
+    def move_meter(self, name: str, shows: Fraction) -> None:
+        """Another table has moved a meter that it shares with this one, which shows this now."""
+        if name not in self.game.meters(self.rules):
+            raise Refusal(f"no meter {name!r} hangs at this table: no other moves it", "HG1")
+        self.meanwhile(MeterMoved(name, *parted(shows), "HG1"))
 
     def due(self, meters: Mapping[str, Fraction]) -> Cents | None:
         """What a supervisor would let be paid if the meters showed this; they go on showing what they show."""

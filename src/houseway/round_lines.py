@@ -1,6 +1,7 @@
 """Lines of a round file as they are read: what happens above the line, what must follow below it."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Literal
 
 import msgspec
@@ -46,11 +47,17 @@ class Event(msgspec.Struct, frozen=True):
     waits: bool = False  # the floor lets a pause go by
     first: bool = False  # what it says next it says before a payout is validated that waits
     inventory: Cents = 0  # that come to the table inventory, or leave it, beside the round
+    meter: tuple[str, Fraction] | None = None  # that another table has moved, and what it shows now
 
     @property
     def is_placed(self) -> bool:
         """Does it happen where it stands, so that nobody decides before it who does so in a later line?"""
-        return self.irregularity is not None or self.waits or self.first or bool(self.inventory)
+        return self.irregularity is not None or self.waits or self.first or self.is_beside
+
+    @property
+    def is_beside(self) -> bool:
+        """Does it happen beside the round, which learns of it?"""
+        return bool(self.inventory) or self.meter is not None
 
 
 class ShoeLines:

@@ -223,12 +223,20 @@ class RoundFile:
         return Act(verb, cards=read_cards(rest))
 
     def _read_meter(self, number: int, rest: str) -> None:
-        """A table of a house may show a fraction of a cent; a pot holds chips, and has none."""
+        """What it shows before the round; with `now`, what another table has made of it where that stands.
+
+        A table of a house may show a fraction of a cent; a pot holds chips, and has none.
+        """
         before, plus, part = rest.partition("+")
-        name, amount = _two(before, "meter NAME AMOUNT")
+        now = before.split()[1:2] == ["now"]
+        name, amount = _two(before.replace(" now ", " ", 1) if now else before, "meter NAME AMOUNT")
         if plus and name in self.game.pots:
             raise Refusal(f"{name} holds chips: it has no fraction of a cent")
-        self._meters[name] = number, read_meter(amount + plus + part)
+        shows = read_meter(amount + plus + part)
+        if now:
+            self.events.append(Event(number, None, None, None, meter=(name, Fraction(shows))))
+        else:
+            self._meters[name] = number, shows
 
     def _read_floor(self, number: int, rest: str) -> None:
         found = re.fullmatch(r"(validates|refuses) seat (\d{1,2}) (\w+)", rest, re.ASCII)

@@ -95,7 +95,7 @@ class _Runner:
                 raise RoundFileRefusal(line, f"seat {seat} has no wager {wager!r}: it has {', '.join(made)}", "G5")
 
     def _take(self, event: Event) -> None:
-        if event.irregularity is not None or event.waits or event.inventory:
+        if event.irregularity is not None or event.waits or event.is_beside:
             while self._is_validated_before(event):
                 self._validate()
         self.first = event.first
@@ -105,6 +105,8 @@ class _Runner:
             self._wait()
         elif event.inventory:
             self.played.move_inventory(event.inventory)
+        elif event.meter is not None:
+            self.played.move_meter(*event.meter)
         elif event.seat is not None:
             self._decide(event, event.seat)
 

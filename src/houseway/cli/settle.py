@@ -23,6 +23,7 @@ def words_of_the_floor() -> str:
         "  inventory 5000                      the table inventory before the round",
         "  inventory +500 / inventory -500     chips that come to it then, or leave it, beside the round",
         "  meter progressive 2050 + 9/10 cents a meter that carries a fraction of a cent",
+        "  meter progressive now 2051.40       it shows this from here on: another table that shares it has moved it",
         "  shoe ends                           after the shoe's cards: no other follows (a shoe that stays, Blackjack)",
         "  floor refuses seat 1 progressive    the supervisor does not validate a payout",
         "  floor waits                         a pause in the round is over: the floor speaks later than it could",

@@ -31,12 +31,16 @@ BY_HOUSE = "  # the house, for who was not there in time (ruling G6)"
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A decision of a seat or of the supervisor, what the floor said, or what moved the inventory beside the round."""
+    """A decision of a seat or of the supervisor, what the floor said, or what moved beside the round.
+
+    That is the inventory, or a meter that another table has moved: its name, and what it shows now, in cents exactly.
+    """
 
     who: int | str | None
     act: Act | None = None
     floor: str | None = None
     inventory: Cents | msgspec.UnsetType = msgspec.UNSET
+    meter: tuple[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Finished(msgspec.Struct, frozen=True):
@@ -238,6 +242,8 @@ def _events(finished: Finished) -> Iterator[str]:
             yield f"{who} {said.act}{BY_HOUSE if said.act.by_house else ''}"
         elif said.inventory is not msgspec.UNSET:
             yield f"inventory {'-' if said.inventory < 0 else '+'}{brief(abs(said.inventory))}"
+        elif said.meter is not msgspec.UNSET:
+            yield f"meter {said.meter[0]} now {meter.written(Fraction(said.meter[1]))}"
 
 
 class _Payouts:

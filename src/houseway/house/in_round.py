@@ -31,6 +31,7 @@ class MeterInRound(msgspec.Struct):
     prized: bool = False
     before_prize: Fraction = Fraction(0)  # what others had moved then
     paid_out: bool = False  # of what the round put on it something was, elsewhere
+    said: int = 0  # how often the round's file says, where it happened, that others moved it after that
 
     @property
     def is_told(self) -> bool:
@@ -44,6 +45,9 @@ def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, M
     resets = game.meters(playing.setup.rules)
     for name, first in playing.setup.meters.items():
         meters[name] = MeterInRound(shown := Fraction(first), shown)
+    for said in playing.said if meters else ():
+        if said.meter is not msgspec.UNSET:
+            meters[said.meter[0]].said += 1
     for move in moves if meters else ():
         if type(move) is MeterMoved:
             meter, amount = meters[move.meter], move.shown
@@ -51,7 +55,11 @@ def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, M
             step = amount - before
             if is_beside(move):
                 left = left_to_take_back(meter.own, before, amount, resets[move.meter])
-                meter.others, meter.own, meter.paid_out = meter.others + step, left, meter.paid_out or left < meter.own
+                meter.own, less = left, left < meter.own
+                if meter.prized and meter.said:
+                    meter.said -= 1
+                else:
+                    meter.others, meter.paid_out = meter.others + step, meter.paid_out or less
                 continue
             meter.own += step
             if step <= 0 and not meter.prized:

@@ -210,6 +210,8 @@ def _run_again(finished: Finished) -> tuple[Round, Kinds]:
             running.go_on()
         elif said.inventory is not msgspec.UNSET:
             running.move_inventory(said.inventory)
+        elif said.meter is not msgspec.UNSET:
+            running.move_meter(said.meter[0], Fraction(said.meter[1]))
         elif said.floor is not None and said.floor != SPEAKS_FIRST:
             running.floor(read_floor(said.floor, game.irregularities)[1])
         elif said.act is not None and isinstance(said.who, int) and running.ask is not None:

@@ -10,10 +10,10 @@ import msgspec
 from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move, hides
 from houseway.house.commands import Actor
 from houseway.house.finished import SUPERVISOR, Said
-from houseway.house.in_round import HG1, HG2, say
+from houseway.house.in_round import HG1, HG2, meters_moved, say
 from houseway.house.ledger import change_reset, holder, postings_of
 from houseway.house.record import Account, Transfer
-from houseway.house.state import Live, Told
+from houseway.house.state import Live, Playing, Told
 from houseway.meter import exactly, parted
 from houseway.money import Cents, dollars
 from houseway.procedure import Setup
@@ -43,6 +43,7 @@ SoNow = Literal[
     "lost_learns",
     "told_alone",
     "says_inventory",
+    "says_meters",
     "sent_by_name",
 ]
 
@@ -80,6 +81,7 @@ class Sealed(msgspec.Struct, frozen=True):
     lost_learns: bool = True  # so does a round that is given up with nothing but its record: of what moved on a meter
     told_alone: bool = True  # so is what a meter showed after a round: where the round comes to it by itself
     says_inventory: bool = True  # so does a round's file where chips came to it, or left it, beside the round
+    says_meters: bool = True  # so does it where another table moved a meter after a prize of the round
     sent_by_name: bool = True  # so is who is made to leave: the floor's words for it are refused
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
@@ -300,10 +302,21 @@ class Turn:
             return False
         if running is not None:
             running.meanwhile(move)
-            if isinstance(move, ChipsMoved) and self.is_so("says_inventory"):
-                cents = move.amount if move.target == INVENTORY else -move.amount
-                say(playing, running, Said(None, inventory=cents), SUPERVISOR in running.waiting())
+            if (said := self._said(playing, move)) is not None:
+                say(playing, running, said, SUPERVISOR in running.waiting())
         elif self.lost or not playing.lost or self.live.state.phase != "playing" or not self.is_so("lost_learns"):
             return False
         playing.record.append(move)
         return True
+
+    def _said(self, playing: Playing, move: MeterMoved | ChipsMoved) -> Said | None:
+        """What of that the round's file says where it happened.
+
+        Of a meter what others moved after a prize of the round: what they moved before counts as having been there.
+        """
+        if isinstance(move, MeterMoved):
+            meter = meters_moved(self.live.game, playing, playing.record)[move.meter]
+            says = meter.prized and self.is_so("says_meters")
+            return Said(None, meter=(move.meter, str(move.shown))) if says else None
+        cents = move.amount if move.target == INVENTORY else -move.amount
+        return Said(None, inventory=cents) if self.is_so("says_inventory") else None
