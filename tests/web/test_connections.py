@@ -172,6 +172,9 @@ NOTHING_TO_READ = {
     "no header": b"GET / HTTP/1.1\r\nno colon in it\r\n\r\n",
     "no length": b"POST /api/guests HTTP/1.1\r\nHost: house\r\nContent-Length: +1\r\n\r\n",
     "two lengths": b"POST /api/guests HTTP/1.1\r\nHost: house\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+    "no host": b"GET /healthz HTTP/1.1\r\n\r\n",
+    "two hosts": b"GET /healthz HTTP/1.1\r\nHost: house\r\nHost: other\r\n\r\n",
+    "two hosts of a socket": UPGRADE + b"Host: other\r\n" + KEY + b"\r\n",
     "no key": UPGRADE + b"Sec-WebSocket-Version: 13\r\n\r\n",
     "another version": UPGRADE + b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 8\r\n\r\n",
     "a long header": UPGRADE + KEY + b"X-a: " + 9_000 * b"a" + b"\r\n\r\n",
@@ -188,6 +191,11 @@ def test_who_cannot_be_understood_is_told_so_with_the_headers_of_every_answer(qu
     assert {name: headers.get(name) for name in (*HEADERS, "cache-control")} == {
         name: [usual[name]] for name in (*HEADERS, "cache-control")
     }
+
+
+def test_an_old_program_need_not_name_the_host(quick: Served) -> None:
+    with come(quick, b"GET /healthz HTTP/1.0\r\n\r\n") as stranger:
+        assert head_of(stranger)[0] == 200
 
 
 def test_of_what_is_no_request_a_problem_is_told(quick: Served) -> None:

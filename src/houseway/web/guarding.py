@@ -48,6 +48,7 @@ class Guard:
 
         try:
             self._not_too_often(scope)
+            check_host(scope)
             check_origin(scope)
             await self._app(scope, receive, answer)
         except Exception as wrong:
@@ -63,6 +64,7 @@ class Guard:
         """A WebSocket is asked for no more often than anything else."""
         try:
             self._not_too_often(scope)
+            check_host(scope)
         except Fault as fault:
             self._metrics.refusals.labels(fault.problem.code).inc()
             logs.say(logging.INFO, "handshake refused", code=fault.problem.code, address=address(scope))
@@ -108,6 +110,13 @@ def from_this_machine(scope: Scope) -> bool:
         and not any(name in headers for name in FORWARDED)
         and named in (*LOOPBACK, "localhost")
     )
+
+
+def check_host(scope: Scope) -> None:
+    """A request names one host (RFC 9112, 3.2): by two of them it could be of another site after all."""
+    named = sum(name == b"host" for name, _ in scope["headers"])
+    if named > 1 or (not named and scope.get("http_version") != "1.0"):
+        raise Fault("bad request", "a request names its Host, and once")
 
 
 def check_origin(scope: Scope) -> None:
