@@ -115,6 +115,34 @@ def test_nor_where_the_prize_is_paid_in_the_same_moment(
 
 
 @pytest.mark.usefixtures("audited_as_laid")
+@pytest.mark.parametrize("together", [False, True], ids=["before", "together"])
+def test_nor_where_a_decision_makes_the_round_void(store: Store, shuffler: Shuffler, together: bool) -> None:
+    """Bob forces a dealer who is then dealt two new cards (38.13(d)): nobody of the floor speaks in that moment."""
+    shuffler.ready = [ROYAL, NOTHING, NOTHING]
+    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
+    for name, actor in PLAYERS.items():
+        running.do(name, Sit(1, CHIPS), actor)
+    running.do("other", Report("deals 2 new cards to the dealer", "seen"), SUE)
+    for name in ("one", "other"):
+        wagers(running, name, PLAYERS[name])
+    running.do("other", Decide("bet"), BOB)
+    for wager, amount in (("ante", 10_00), ("progressive", 1_00)):
+        running.do("third", Wager(1, wager, amount), EVE)
+    asked = (
+        Errand("one", Validate(True, "looked at it"), SUE, "validates"),
+        Errand("third", Ready(), EVE, "is ready"),
+        Errand("other", Decide("force"), BOB, "forces"),
+    )
+    for errands in (asked,) if together else ((each,) for each in asked):
+        assert [type(each) for each in running.house.carry_out(errands)] == [Answer] * len(errands)
+    assert running.live("other").finished[-1].payoffs[0].result == "void"
+    assert running.store.meters()["big"].amount == RESET + Fraction(721, 10)
+    file = RoundFile(running.live("other").round_file(1, "Bob"))
+    assert differences(file, settle(file)) == []
+    assert audited(running.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
 @pytest.mark.parametrize("failed", [False, True], ids=["given up", "failed"])
 def test_nor_by_a_round_that_is_given_up_or_fails(
     house: Running, failed: bool, monkeypatch: pytest.MonkeyPatch

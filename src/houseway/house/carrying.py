@@ -46,7 +46,7 @@ from houseway.rules import check_plain
 ATTEMPTS = 50  # against others who are faster, before the asker is told to try again
 ASK_AGAIN = 3  # times, when the database gave no answer
 
-MAY_VOID = (Report, VoidRound)  # what the floor says may void a round
+MAY_VOID = (Report, VoidRound)  # what the floor says may void a round; of other commands it shows when they are done
 IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
 
 
@@ -238,7 +238,8 @@ class Carrying:
             told = table.with_falls(sealed, opened)
             sealed = msgspec.structs.replace(told, lowest=falls_that_count(live, told.lowest))
         done = self._done(way, live, sealed)
-        if done.wrong is not None and opened is not None:
+        voided = done.body.get("closed", {}).get("void") and not isinstance(command, MAY_VOID)
+        if opened is not None and (done.wrong is not None or voided):
             done = self._void(way, seen, sealed, opened) or done
         live, way.wrong = way.live, done.wrong
         try:
@@ -277,11 +278,13 @@ class Carrying:
         if seen.is_ahead(table.definition.meters.values()):
             table.forget()
             raise Conflict("a meter is about to be set: how low it fell is not on the record yet")
-        told = table.with_falls(sealed, opened)
+        told, before = table.with_falls(sealed, opened), way.live.version - 1
         if not told.lowest:
             return None
         table.forget()
-        way.live = self._house.current(table, way.at, way.live.version - 1)
+        way.live = self._house.current(table, way.at, before)
+        if way.live.version != before:
+            raise Conflict("somebody else was faster at the table: what was read of its meters may be older than his")
         return self._done(way, way.live, told)
 
     def _give_up_round(self, table: Table, at: int) -> None:
