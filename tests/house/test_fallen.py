@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import CHIPS, CLOCKS, REASON, Running
+from house.houses import ADM, CHIPS, CLOCKS, PAUSING, REASON, Running
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING, ROYAL
@@ -19,7 +19,7 @@ from houseway.house.commands import Actor, Command, Decide, Ready, Report, Sit, 
 from houseway.house.definition import Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.linked_meters import Fall, Setting
-from houseway.house.office_commands import HangMeter
+from houseway.house.office_commands import ChangeReset, HangMeter
 from houseway.house.outings import Errand
 from houseway.house.rebuilding import rebuild, salvage
 from houseway.house.store import Store
@@ -272,3 +272,40 @@ def test_a_fall_that_was_none_is_noticed() -> None:
         assert Fall("big", 1, until, Fraction(300), "table/other", 1).is_so(settings)
     for since, until, said in ((3, 4, 300), (1, 2, 300), (1, 4, 301), (1, 4, 570), (1, 6, 200), (3, 6, 200)):
         assert not Fall("big", since, until, Fraction(said), "table/other", 1).is_so(settings)
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+def test_nor_where_the_prize_lifts_the_meter(store: Store, shuffler: Shuffler) -> None:
+    """The house has chosen a larger reset amount than the meter shows: who wins it all leaves more than there was."""
+    shuffler.ready = [ROYAL, NOTHING, NOTHING]
+    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
+    running.house.office(ChangeReset("big", 2 * RESET, REASON), ADM, "more")
+    for name, actor in PLAYERS.items():
+        running.do(name, Sit(1, CHIPS), actor)
+    for name in ("one", "other"):
+        wagers(running, name, PLAYERS[name])
+    running.do("one", Validate(True, "looked at it"), SUE)
+    wagers(running, "third", EVE)
+    running.do("other", VoidRound("a fire"), SUE)
+    assert running.store.meters()["big"].amount == 2 * RESET + Fraction(721, 10)
+    assert audited(running.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+def test_nor_where_it_takes_no_whole_cent(store: Store, shuffler: Shuffler) -> None:
+    """A quarter is wagered, and a hundredth of it goes onto the meter: a prize takes half a cent off that."""
+    rules, pausing = ("five_card_progressive=A", "chip_unit=0.25"), {"one": CLOCKS, "other": PAUSING, "third": PAUSING}
+    tables = [Definition(name, "packs", rules, clocks, {"five_card": "big"}) for name, clocks in pausing.items()]
+    shuffler.ready = ["Ad 2c Kd 3h Qd 4s Jd 5h Td 7s"]
+    running = Running(store, shared=store.database == "postgresql").open(*tables, meters={"big": RESET})
+    for name, actor in PLAYERS.items():
+        running.do(name, Sit(1, CHIPS), actor)
+        running.do(name, Wager(1, "five_card_1", 25), actor)
+    for name in ("one", "other"):
+        running.do(name, Ready(), PLAYERS[name])
+    running.do("one", Validate(True, "looked at it"), SUE)
+    assert running.store.meters()["big"].amount == RESET
+    running.do("third", Ready(), EVE)
+    running.do("other", VoidRound("a fire"), SUE)
+    assert running.store.meters()["big"].amount == RESET + Fraction(1, 4)
+    assert audited(running.store)[0].problem is None

@@ -1,4 +1,4 @@
-"""How far a shared meter fell since a round was opened, whatever was put on it afterwards.
+"""How far prizes let a shared meter fall since a round was opened, whatever was put on it afterwards.
 
 A round that is void takes back what it put on a meter, but not what another table's prize has paid out since (ruling
 HG1). Who sees only what the meter shows now cannot tell a prize that was followed by contributions from none at all.
@@ -24,8 +24,14 @@ class _Sealed(msgspec.Struct):
     changes: dict[str, int] = {}
 
 
+class _Closed(msgspec.Struct, frozen=True):
+    void: bool = False
+
+
 class _Body(msgspec.Struct):
     meters: dict[str, str] = {}
+    opened: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    closed: _Closed = _Closed()
 
 
 _SEALED, _BODY = msgspec.json.Decoder(_Sealed), msgspec.json.Decoder(_Body)
@@ -35,7 +41,7 @@ _TRANSFER = msgspec.json.Decoder(Transfer)
 def lowest(
     store: Store, here: Definition, opened: int, changes: Mapping[str, int], others: Iterable[Definition]
 ) -> dict[str, Fall]:
-    """By the game's names, how low linked meters fell by other tables since a version of one; those that did.
+    """By the game's names, how low other tables' prizes left linked meters since a version of one; those they did.
 
     `changes` is how often each was set when it was read: what is set later is not known yet.
     """
@@ -52,6 +58,15 @@ def lowest(
     return found
 
 
+def pays_off(entry: Entry, meter: str) -> bool:
+    """Does an entry of a table pay a prize off a meter? What else sets one opens a round, or is the end of a void one.
+
+    A prize need not take whole cents off it, nor lower it: the house tops it up to what it is reset to by now.
+    """
+    body = _BODY.decode(entry.body)
+    return meter in body.meters and body.opened is msgspec.UNSET and not body.closed.void
+
+
 def takes_off(entry: Entry, meter: str) -> bool:
     """Does an entry take money off a meter?"""
     account, transfer = meter_account(meter), _TRANSFER.decode(entry.transfer)
@@ -59,15 +74,14 @@ def takes_off(entry: Entry, meter: str) -> bool:
 
 
 def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -> Iterator[Fraction]:
-    """What a meter showed whenever an entry of a table took something off it, between two of its settings."""
+    """What a meter showed whenever an entry of a table paid a prize off it, between two of its settings."""
     names = [name for name, other in table.meters.items() if other == meter]
     for entry in _from_the_last(store, TABLES + table.name) if names else ():
         read = _SEALED.decode(entry.sealed).changes.get(names[0])
         if read is None or read < known:
             return
-        shown = _BODY.decode(entry.body).meters.get(meter)
-        if shown is not None and read < last and takes_off(entry, meter):
-            yield Fraction(shown)
+        if read < last and pays_off(entry, meter):
+            yield Fraction(_BODY.decode(entry.body).meters[meter])
 
 
 def _from_the_last(store: Store, stream: str) -> Iterator[Any]:

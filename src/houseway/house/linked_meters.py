@@ -12,7 +12,8 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from houseway.house.definition import Definition
-from houseway.house.fallen import takes_off
+from houseway.house.fallen import pays_off, takes_off
+from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import Entry
 from houseway.house.schema import meters
 from houseway.house.verifying import Problem
@@ -45,10 +46,15 @@ class Fall(msgspec.Struct, frozen=True):
     version: int
 
     def is_so(self, settings: Mapping[int, "Setting"]) -> bool:
-        """Did other streams take something off it then, and is this the least that was left?"""
+        """Did prizes of other streams come off it then, and is this the least that was left?
+
+        In older records: did other streams take something off it, for whatever reason?
+        """
         between = [setting for change, setting in settings.items() if self.since < change <= self.until]
-        fallen = [setting.shown for setting in between if setting.takes_off and setting.stream != self.stream]
-        return bool(fallen) and min(fallen) == self.shown
+        others = [setting for setting in between if setting.stream != self.stream]
+        prizes = [setting.shown for setting in others if setting.pays_off]
+        fallen = [setting.shown for setting in others if setting.takes_off]
+        return self.shown in [min(each) for each in (prizes, fallen) if each]
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -59,6 +65,7 @@ class Setting(msgspec.Struct, frozen=True):
     stream: str
     version: int
     takes_off: bool = False  # money came off it
+    pays_off: bool = False  # for a prize
 
 
 class LinkedMeters:
@@ -148,7 +155,8 @@ class LinkedMeters:
         if (other := settings.get(change + 1)) is not None:
             what = f"the meter {name} was set by {other.stream} version {other.version} at the same moment"
             return Problem(entry.stream, entry.version, what)
-        settings[change + 1] = Setting(Fraction(text), reset, entry.stream, entry.version, takes_off(entry, name))
+        fell = (takes_off(entry, name), entry.stream != HOUSE and pays_off(entry, name))
+        settings[change + 1] = Setting(Fraction(text), reset, entry.stream, entry.version, *fell)
         self._last[entry.stream, name] = change + 1
         return None
 
