@@ -309,3 +309,54 @@ def test_nor_where_it_takes_no_whole_cent(store: Store, shuffler: Shuffler) -> N
     running.do("other", VoidRound("a fire"), SUE)
     assert running.store.meters()["big"].amount == RESET + Fraction(1, 4)
     assert audited(running.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+@pytest.mark.parametrize("fails", [False, True], ids=["void", "given up"])
+def test_nor_where_the_round_takes_a_prize_itself_after_that(store: Store, shuffler: Shuffler, fails: bool) -> None:
+    """Its prize takes what a third table has put on the meter; void, it gives that back, and takes back nothing."""
+    shuffler.ready = [FULL_HOUSE, FULL_HOUSE, NOTHING]
+    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
+    for name, actor in PLAYERS.items():
+        running.do(name, Sit(1, CHIPS), actor)
+    for name in ("one", "other"):
+        wagers(running, name, PLAYERS[name])
+    running.do("one", Validate(True, "looked at it"), SUE)
+    wagers(running, "third", EVE)
+    running.do("other", Validate(True, "looked at it"), SUE)
+    assert running.store.meters()["big"].amount == RESET
+    if fails:
+        table = running.house.table("other")
+        with table.lock:
+            table.give_up_round(running.at)
+    else:
+        running.do("other", VoidRound("a fire"), SUE)
+    assert running.store.meters()["big"].amount == RESET + Fraction(721, 10)
+    assert rebuild(TABLES[1], running.store.whole("table/other")).meters == running.live("other").meters
+    file = RoundFile(running.live("other").round_file(1, "Bob"))
+    assert differences(file, settle(file)) == []
+    assert audited(running.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+def test_a_prize_that_lay_before_its_own_takes_nothing_of_what_the_house_has_topped_up(
+    store: Store, shuffler: Shuffler
+) -> None:
+    """The meter shows less than it is reset to. Void, the round that won all of it leaves what it found."""
+    shuffler.ready = [FULL_HOUSE, "Ah 2c 3d Kh 4c 5d Qh 6c 7h Jh 8s 9d Th Jc Qs"]
+    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
+    running.house.office(ChangeReset("big", RESET + 100_00, REASON), ADM, "more")
+    running.do("one", Sit(1, CHIPS), ANN)
+    wagers(running, "one", ANN)
+    running.do("other", Sit(1, CHIPS), BOB)
+    running.do("other", Sit(2, CHIPS), EVE)
+    running.do("other", Wager(2, "ante", 10_00), EVE)
+    running.do("other", Ready(), EVE)
+    wagers(running, "other", BOB)
+    running.do("one", Validate(True, "looked at it"), SUE)
+    assert running.store.meters()["big"].amount == RESET + Fraction(700 + 713, 10) - 100_00
+    running.do("other", Validate(True, "looked at it"), SUE)
+    assert running.store.meters()["big"].amount == RESET + 100_00
+    running.do("other", VoidRound("a fire"), SUE)
+    assert running.store.meters()["big"].amount == RESET + 70 - 100_00
+    assert audited(running.store)[0].problem is None

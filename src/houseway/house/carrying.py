@@ -238,9 +238,8 @@ class Carrying:
             told = table.with_falls(sealed, opened)
             sealed = msgspec.structs.replace(told, lowest=falls_that_count(live, told.lowest))
         done = self._done(way, live, sealed)
-        voided = done.body.get("closed", {}).get("void") and not isinstance(command, MAY_VOID)
-        if opened is not None and (done.wrong is not None or voided):
-            done = self._void(way, seen, sealed, opened) or done
+        if done.body.get("meters") and opened is not None and not isinstance(command, MAY_VOID):
+            done = self._after_falls(way, seen, sealed, opened) or done
         live, way.wrong = way.live, done.wrong
         try:
             relies = seen.relied(table.definition.meters.values())
@@ -272,8 +271,11 @@ class Carrying:
             table.forget()
             raise
 
-    def _void(self, way: Way, seen: Seen, sealed: Sealed, opened: int) -> Done | None:
-        """A round is void, and what it put on a meter may not be there any more: then it is carried out with that."""
+    def _after_falls(self, way: Way, seen: Seen, sealed: Sealed, opened: int) -> Done | None:
+        """A round is void, or takes a prize off a meter, where what it put on it may not be there any more.
+
+        Then the command is carried out with that.
+        """
         table = way.table
         if seen.is_ahead(table.definition.meters.values()):
             table.forget()
@@ -285,7 +287,8 @@ class Carrying:
         way.live = self._house.current(table, way.at, before)
         if way.live.version != before:
             raise Conflict("somebody else was faster at the table: what was read of its meters may be older than his")
-        return self._done(way, way.live, told)
+        lowest = falls_that_count(way.live, told.lowest)
+        return self._done(way, way.live, msgspec.structs.replace(told, lowest=lowest))
 
     def _give_up_round(self, table: Table, at: int) -> None:
         try:

@@ -2,9 +2,10 @@
 
 A round that is void takes back what it put on a meter, but not what another table's prize has paid out since (ruling
 HG1). Who sees only what the meter shows now cannot tell a prize that was followed by contributions from none at all.
+So a round is told of the prizes when it is void, and when it takes one itself: what it moves then is another matter.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -41,21 +42,29 @@ _TRANSFER = msgspec.json.Decoder(Transfer)
 def lowest(
     store: Store, here: Definition, opened: int, changes: Mapping[str, int], others: Iterable[Definition]
 ) -> dict[str, Fall]:
-    """By the game's names, how low other tables' prizes left linked meters since a version of one; those they did.
+    """By the game's names, how low other tables' prizes left linked meters since a round of one set them last.
 
-    `changes` is how often each was set when it was read: what is set later is not known yet.
+    Those that they did: before, it was told of them. `changes` is how often each was set when it was read: what is set
+    later is not known yet.
     """
-    own = store.read(TABLES + here.name, opened - 1, 1)
+    own = store.whole(TABLES + here.name, opened - 1)
     if not own:
         return {}
-    read, sets = _SEALED.decode(own[0].sealed).changes, _BODY.decode(own[0].body).meters
     linked, found = [each for each in others if each.name != here.name], dict[str, Fall]()
     for name, meter in here.meters.items():
-        known, last = read.get(name, 0) + (meter in sets), changes.get(name, 0)
+        known, last = _known(own, name, meter), changes.get(name, 0)
         fallen = [shown for other in linked for shown in _falls(store, other, meter, known, last)]
         if fallen:
             found[name] = (known, str(min(fallen)))
     return found
+
+
+def _known(own: Sequence[Entry], name: str, meter: str) -> int:
+    """How often a meter was set when a round, of which these are the entries, set it last, or was opened."""
+    for entry in reversed(own):
+        if meter in _BODY.decode(entry.body).meters:
+            return _SEALED.decode(entry.sealed).changes.get(name, 0) + 1
+    return _SEALED.decode(own[0].sealed).changes.get(name, 0)
 
 
 def pays_off(entry: Entry, meter: str) -> bool:
