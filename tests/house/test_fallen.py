@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import ADM, CHIPS, CLOCKS, PAUSING, REASON, Running
+from house.houses import ADM, CHIPS, CLOCKS, PAUSING, REASON, Running, two_stores
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING, ROYAL
@@ -15,18 +15,18 @@ from houseway import driver
 from houseway.asks import Act, Who
 from houseway.house import fallen
 from houseway.house.answering import Answer
-from houseway.house.commands import Actor, Command, Decide, Ready, Report, Sit, Validate, VoidRound, Wager
+from houseway.house.commands import Actor, Command, Decide, OpenTable, Ready, Report, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.linked_meters import Fall, Setting
-from houseway.house.office_commands import ChangeReset, HangMeter
+from houseway.house.office_commands import ChangeReset, HangMeter, SetUpTable
 from houseway.house.outings import Errand
 from houseway.house.rebuilding import rebuild, salvage
 from houseway.house.store import Store
 from houseway.rounds import RoundFile
 from houseway.settling import differences, settle
 
-__all__ = ["audited_as_laid", "shuffler"]
+__all__ = ["audited_as_laid", "shuffler", "two_stores"]
 
 RESET = 50_000_00
 FULL_HOUSE = "Ah 2c Ad 4d As 6s Kh 8c Kd 9d"
@@ -359,4 +359,26 @@ def test_a_prize_that_lay_before_its_own_takes_nothing_of_what_the_house_has_top
     assert running.store.meters()["big"].amount == RESET + 100_00
     running.do("other", VoidRound("a fire"), SUE)
     assert running.store.meters()["big"].amount == RESET + 70 - 100_00
+    assert audited(running.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+def test_nor_where_the_prize_was_paid_at_a_table_that_was_set_up_meanwhile(
+    two_stores: tuple[Store, Store], shuffler: Shuffler
+) -> None:
+    """Another process has set it up, and this one has not heard of it."""
+    shuffler.ready = [NOTHING, NOTHING, ROYAL]
+    running = Running(two_stores[0], shared=True).open(*TABLES[:2], meters={"big": RESET})
+    here = Running(two_stores[1], shared=True, seed=2)
+    for name in ("one", "other"):
+        running.do(name, Sit(1, CHIPS), PLAYERS[name])
+    wagers(here, "other", BOB)
+    running.house.office(SetUpTable(TABLES[2], REASON), FOUNDER, "set up")
+    running.do("third", OpenTable(CHIPS, REASON), FOUNDER)
+    running.do("third", Sit(1, CHIPS), EVE)
+    wagers(running, "third", EVE)
+    running.do("third", Validate(True, "looked at it"), SUE)
+    wagers(running, "one", ANN)
+    here.do("other", VoidRound("a fire"), SUE)
+    assert running.store.meters()["big"].amount == RESET + 70
     assert audited(running.store)[0].problem is None

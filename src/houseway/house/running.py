@@ -257,6 +257,8 @@ class House:
 
     def lowest(self, table: Definition, since: int, changes: Mapping[str, int]) -> dict[str, fallen.Fall]:
         """How low the meters of a table fell since that version of it, up to the settings that were read."""
+        if self.shared:  # there may be tables of which this process has not heard
+            self.look_for_tables()
         return fallen.lowest(self.store, table, since, changes, [each.definition for each in self.all()])
 
     def linked(self, table: Definition) -> dict[str, Fraction]:
