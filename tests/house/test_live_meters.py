@@ -106,6 +106,23 @@ def test_a_void_round_takes_back_what_it_moved_and_no_more(shuffler: Shuffler) -
     assert rebuild(evening.defined, evening.entries).meters == evening.table.meters
 
 
+def test_the_file_of_a_void_round_can_be_read_where_another_table_has_won_what_it_put_on_the_meter(
+    shuffler: Shuffler,
+) -> None:
+    """The meter showed less than it is reset to, and next to nothing while the other table's pack was not over."""
+    shuffler.ready = [NOTHING]
+    evening = linked("one")
+    evening.resets["progressive"] = 20_000_00
+    wagers(evening)
+    share(evening, Fraction(2, 5))
+    evening.do(VoidRound("a fire"), SUE)
+    assert evening.table.meters == {"progressive": 0}
+    text = evening.table.round_file(1, "Ann")
+    assert "meter progressive 0.00\n" in text
+    file = RoundFile(text)
+    assert differences(file, settle(file)) == []
+
+
 def test_a_round_that_fails_takes_back_what_it_moved_and_no_more(shuffler: Shuffler) -> None:
     shuffler.ready = [NOTHING]
     evening = linked("one")

@@ -174,8 +174,12 @@ def _is_last_of_shoe(finished: Finished) -> bool:
 
 
 def _beginning(finished: Finished) -> Iterator[str]:
-    """Chips, meters, button, wagers, and what the floor foresaw."""
-    yield from (f"meter {name} {meter.written(Fraction(amount))}" for name, amount in finished.meters.items())
+    """Chips, meters, button, wagers, and what the floor foresaw.
+
+    A meter shows nothing at least: another table may have won more than it would have shown without this round.
+    """
+    for name, amount in finished.meters.items():
+        yield f"meter {name} {meter.written(max(Fraction(amount), Fraction(0)))}"
     if finished.button is not None:
         yield f"button {finished.button}"
     yield f"inventory {brief(finished.inventory)}"
