@@ -59,14 +59,6 @@ def lowest(
     return found
 
 
-def _known(own: Sequence[Entry], name: str, meter: str) -> int:
-    """How often a meter was set when a round, of which these are the entries, set it last, or was opened."""
-    for entry in reversed(own):
-        if meter in _BODY.decode(entry.body).meters:
-            return _SEALED.decode(entry.sealed).changes.get(name, 0) + 1
-    return _SEALED.decode(own[0].sealed).changes.get(name, 0)
-
-
 def pays_off(entry: Entry, meter: str) -> bool:
     """Does an entry of a table pay a prize off a meter? What else sets one opens a round, or is the end of a void one.
 
@@ -80,6 +72,14 @@ def takes_off(entry: Entry, meter: str) -> bool:
     """Does an entry take money off a meter?"""
     account, transfer = meter_account(meter), _TRANSFER.decode(entry.transfer)
     return any(of == account and cents < 0 for of, cents in transfer)
+
+
+def _known(own: Sequence[Entry], name: str, meter: str) -> int:
+    """How often a meter was set when a round, of which these are the entries, set it last, or was opened."""
+    for entry in reversed(own):
+        if meter in _BODY.decode(entry.body).meters:
+            return _SEALED.decode(entry.sealed).changes.get(name, 0) + 1
+    return _SEALED.decode(own[0].sealed).changes.get(name, 0)
 
 
 def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -> Iterator[Fraction]:
