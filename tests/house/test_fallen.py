@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, EVE, SUE
-from house.houses import ADM, CHIPS, CLOCKS, PAUSING, REASON, Running, two_stores
+from house.houses import CHIPS, CLOCKS, REASON, Running, two_stores
 from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_live_meters import NOTHING, ROYAL
@@ -15,11 +15,11 @@ from houseway import driver
 from houseway.asks import Act, Who
 from houseway.house import fallen
 from houseway.house.answering import Answer
-from houseway.house.commands import Actor, Command, Decide, OpenTable, Ready, Report, Sit, Validate, VoidRound, Wager
+from houseway.house.commands import Actor, Command, Decide, Ready, Report, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.linked_meters import Fall, Setting
-from houseway.house.office_commands import ChangeReset, HangMeter, SetUpTable
+from houseway.house.office_commands import HangMeter
 from houseway.house.outings import Errand
 from houseway.house.rebuilding import rebuild, salvage
 from houseway.house.store import Store
@@ -213,7 +213,7 @@ def test_a_file_tells_what_others_moved_after_a_prize_and_what_the_meter_shows_a
 def test_what_was_only_put_on_it_is_no_fall(house: Running) -> None:
     before = house.store.meters()["big"].amount
     wagers(house, "third", EVE)
-    assert lowest(house) == {}
+    assert falls(house) == {}
     house.do("other", VoidRound("a fire"), SUE)
     assert house.store.meters()["big"].amount == before + Fraction(721 - 713, 10)
 
@@ -253,132 +253,32 @@ def test_it_is_looked_for_page_by_page(house: Running, monkeypatch: pytest.Monke
     monkeypatch.setattr(fallen, "PAGE", 1)
     house.do("one", Validate(True, "looked at it"), SUE)
     wagers(house, "third", EVE)
-    assert lowest(house) == {"progressive": (3, f"{RESET}")}
-    assert lowest(house, 3) == {}, "the prize was not there when the meter was read"
+    assert falls(house) == {"progressive": (3, f"{RESET}")}
+    assert falls(house, 3) == {}, "the prize was not there when the meter was read"
 
 
-def lowest(house: Running, read: int = 5) -> dict[str, fallen.Fall]:
-    """How low the meter fell since the second table's round was opened, by who read it when it was set so often."""
+def falls(house: Running, read: int = 5) -> dict[str, fallen.Fall]:
+    """What prizes left of the meter since the second table's round was opened; it was read when it was set so often."""
     playing = house.live("other").playing
     assert playing is not None
-    return house.house.lowest(TABLES[1], playing.opened[0], {"progressive": read})
+    return house.house.falls(TABLES[1], playing.opened[0], {"progressive": read})
 
 
 def test_a_fall_that_was_none_is_noticed() -> None:
-    amounts = enumerate((500, 570, 300, 370, 200, 260), 1)
-    settings = {change: Setting(Fraction(shown), None, "table/one", change, shown == 300) for change, shown in amounts}
-    settings[5] = Setting(Fraction(200), None, "table/other", 5, True)
+    settings = {
+        change: Setting(Fraction(shown), None, "table/one", change, shown in (300, 250), shown in (250, 500))
+        for change, shown in enumerate((510, 570, 300, 370, 200, 260, 250, 500), 1)
+    }
+    settings[5] = Setting(Fraction(200), None, "table/other", 5, True, True)
+
+    def is_so(since: int, until: int, *said: int) -> bool:
+        return Fall("big", since, until, [Fraction(each) for each in said], "table/other", 1).is_so(settings)
+
     for until in (4, 6):  # what it took off itself is no fall to it
-        assert Fall("big", 1, until, Fraction(300), "table/other", 1).is_so(settings)
+        assert is_so(1, until, 300), "an older record has what was taken off, for whatever reason"
+    assert is_so(1, 8, 250, 500)
+    assert is_so(1, 8, 250), "an older record has the lowest alone"
     for since, until, said in ((3, 4, 300), (1, 2, 300), (1, 4, 301), (1, 4, 570), (1, 6, 200), (3, 6, 200)):
-        assert not Fall("big", since, until, Fraction(said), "table/other", 1).is_so(settings)
-
-
-@pytest.mark.usefixtures("audited_as_laid")
-def test_nor_where_the_prize_lifts_the_meter(store: Store, shuffler: Shuffler) -> None:
-    """The house has chosen a larger reset amount than the meter shows: who wins it all leaves more than there was."""
-    shuffler.ready = [ROYAL, NOTHING, NOTHING]
-    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
-    running.house.office(ChangeReset("big", 2 * RESET, REASON), ADM, "more")
-    for name, actor in PLAYERS.items():
-        running.do(name, Sit(1, CHIPS), actor)
-    for name in ("one", "other"):
-        wagers(running, name, PLAYERS[name])
-    running.do("one", Validate(True, "looked at it"), SUE)
-    wagers(running, "third", EVE)
-    running.do("other", VoidRound("a fire"), SUE)
-    assert running.store.meters()["big"].amount == 2 * RESET + Fraction(721, 10)
-    assert audited(running.store)[0].problem is None
-
-
-@pytest.mark.usefixtures("audited_as_laid")
-def test_nor_where_it_takes_no_whole_cent(store: Store, shuffler: Shuffler) -> None:
-    """A quarter is wagered, and a hundredth of it goes onto the meter: a prize takes half a cent off that."""
-    rules, pausing = ("five_card_progressive=A", "chip_unit=0.25"), {"one": CLOCKS, "other": PAUSING, "third": PAUSING}
-    tables = [Definition(name, "packs", rules, clocks, {"five_card": "big"}) for name, clocks in pausing.items()]
-    shuffler.ready = ["Ad 2c Kd 3h Qd 4s Jd 5h Td 7s"]
-    running = Running(store, shared=store.database == "postgresql").open(*tables, meters={"big": RESET})
-    for name, actor in PLAYERS.items():
-        running.do(name, Sit(1, CHIPS), actor)
-        running.do(name, Wager(1, "five_card_1", 25), actor)
-    for name in ("one", "other"):
-        running.do(name, Ready(), PLAYERS[name])
-    running.do("one", Validate(True, "looked at it"), SUE)
-    assert running.store.meters()["big"].amount == RESET
-    running.do("third", Ready(), EVE)
-    running.do("other", VoidRound("a fire"), SUE)
-    assert running.store.meters()["big"].amount == RESET + Fraction(1, 4)
-    assert audited(running.store)[0].problem is None
-
-
-@pytest.mark.usefixtures("audited_as_laid")
-@pytest.mark.parametrize("fails", [False, True], ids=["void", "given up"])
-def test_nor_where_the_round_takes_a_prize_itself_after_that(store: Store, shuffler: Shuffler, fails: bool) -> None:
-    """Its prize takes what a third table has put on the meter; void, it gives that back, and takes back nothing."""
-    shuffler.ready = [FULL_HOUSE, FULL_HOUSE, NOTHING]
-    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
-    for name, actor in PLAYERS.items():
-        running.do(name, Sit(1, CHIPS), actor)
-    for name in ("one", "other"):
-        wagers(running, name, PLAYERS[name])
-    running.do("one", Validate(True, "looked at it"), SUE)
-    wagers(running, "third", EVE)
-    running.do("other", Validate(True, "looked at it"), SUE)
-    assert running.store.meters()["big"].amount == RESET
-    if fails:
-        table = running.house.table("other")
-        with table.lock:
-            table.give_up_round(running.at)
-    else:
-        running.do("other", VoidRound("a fire"), SUE)
-    assert running.store.meters()["big"].amount == RESET + Fraction(721, 10)
-    assert rebuild(TABLES[1], running.store.whole("table/other")).meters == running.live("other").meters
-    file = RoundFile(running.live("other").round_file(1, "Bob"))
-    assert differences(file, settle(file)) == []
-    assert audited(running.store)[0].problem is None
-
-
-@pytest.mark.usefixtures("audited_as_laid")
-def test_a_prize_that_lay_before_its_own_takes_nothing_of_what_the_house_has_topped_up(
-    store: Store, shuffler: Shuffler
-) -> None:
-    """The meter shows less than it is reset to. Void, the round that won all of it leaves what it found."""
-    shuffler.ready = [FULL_HOUSE, "Ah 2c 3d Kh 4c 5d Qh 6c 7h Jh 8s 9d Th Jc Qs"]
-    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
-    running.house.office(ChangeReset("big", RESET + 100_00, REASON), ADM, "more")
-    running.do("one", Sit(1, CHIPS), ANN)
-    wagers(running, "one", ANN)
-    running.do("other", Sit(1, CHIPS), BOB)
-    running.do("other", Sit(2, CHIPS), EVE)
-    running.do("other", Wager(2, "ante", 10_00), EVE)
-    running.do("other", Ready(), EVE)
-    wagers(running, "other", BOB)
-    running.do("one", Validate(True, "looked at it"), SUE)
-    assert running.store.meters()["big"].amount == RESET + Fraction(700 + 713, 10) - 100_00
-    running.do("other", Validate(True, "looked at it"), SUE)
-    assert running.store.meters()["big"].amount == RESET + 100_00
-    running.do("other", VoidRound("a fire"), SUE)
-    assert running.store.meters()["big"].amount == RESET + 70 - 100_00
-    assert audited(running.store)[0].problem is None
-
-
-@pytest.mark.usefixtures("audited_as_laid")
-def test_nor_where_the_prize_was_paid_at_a_table_that_was_set_up_meanwhile(
-    two_stores: tuple[Store, Store], shuffler: Shuffler
-) -> None:
-    """Another process has set it up, and this one has not heard of it."""
-    shuffler.ready = [NOTHING, NOTHING, ROYAL]
-    running = Running(two_stores[0], shared=True).open(*TABLES[:2], meters={"big": RESET})
-    here = Running(two_stores[1], shared=True, seed=2)
-    for name in ("one", "other"):
-        running.do(name, Sit(1, CHIPS), PLAYERS[name])
-    wagers(here, "other", BOB)
-    running.house.office(SetUpTable(TABLES[2], REASON), FOUNDER, "set up")
-    running.do("third", OpenTable(CHIPS, REASON), FOUNDER)
-    running.do("third", Sit(1, CHIPS), EVE)
-    wagers(running, "third", EVE)
-    running.do("third", Validate(True, "looked at it"), SUE)
-    wagers(running, "one", ANN)
-    here.do("other", VoidRound("a fire"), SUE)
-    assert running.store.meters()["big"].amount == RESET + 70
-    assert audited(running.store)[0].problem is None
+        assert not is_so(since, until, said)
+    for levels in ([500], [500, 250], [250, 500, 500], [250, 501], []):
+        assert not is_so(1, 8, *levels)

@@ -1,4 +1,4 @@
-"""How far prizes let a shared meter fall since a round was opened, whatever was put on it afterwards.
+"""What prizes have left of a shared meter since a round was opened, whatever was put on it afterwards.
 
 A round that is void takes back what it put on a meter, but not what another table's prize has paid out since (ruling
 HG1). Who sees only what the meter shows now cannot tell a prize that was followed by contributions from none at all.
@@ -15,8 +15,11 @@ from houseway.house.definition import Definition
 from houseway.house.ledger import meter_account
 from houseway.house.record import Entry, Transfer
 from houseway.house.store import TABLES, Store
+from houseway.meter import exactly
 
-Fall = tuple[int, str]  # how often the meter was set before, and what it showed when it was lowest since then
+# How often the meter was set before, and what each prize has left of it since then: texts with a blank between them. In
+# older records it is the lowest of these alone.
+Fall = tuple[int, str]
 
 PAGE = 50  # entries that are looked at together, from the last one back
 
@@ -39,10 +42,10 @@ _SEALED, _BODY = msgspec.json.Decoder(_Sealed), msgspec.json.Decoder(_Body)
 _TRANSFER = msgspec.json.Decoder(Transfer)
 
 
-def lowest(
+def falls(
     store: Store, here: Definition, opened: int, changes: Mapping[str, int], others: Iterable[Definition]
 ) -> dict[str, Fall]:
-    """By the game's names, how low other tables' prizes left linked meters since a round of one set them last.
+    """By the game's names, what other tables' prizes have left of linked meters since a round of one set them last.
 
     Those that they did: before, it was told of them. `changes` is how often each was set when it was read: what is set
     later is not known yet.
@@ -53,10 +56,15 @@ def lowest(
     linked, found = [each for each in others if each.name != here.name], dict[str, Fall]()
     for name, meter in here.meters.items():
         known, last = _known(own, name, meter), changes.get(name, 0)
-        fallen = [shown for other in linked for shown in _falls(store, other, meter, known, last)]
+        fallen = sorted(each for other in linked for each in _falls(store, other, meter, known, last))
         if fallen:
-            found[name] = (known, str(min(fallen)))
+            found[name] = (known, " ".join(shown for _, shown in fallen))
     return found
+
+
+def levels(fall: Fall) -> list[Fraction]:
+    """What each prize has left, one after another."""
+    return [exactly(shown) for shown in fall[1].split()]
 
 
 def pays_off(entry: Entry, meter: str) -> bool:
@@ -82,15 +90,15 @@ def _known(own: Sequence[Entry], name: str, meter: str) -> int:
     return _SEALED.decode(own[0].sealed).changes.get(name, 0)
 
 
-def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -> Iterator[Fraction]:
-    """What a meter showed whenever an entry of a table paid a prize off it, between two of its settings."""
+def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -> Iterator[tuple[int, str]]:
+    """What a meter showed whenever an entry of a table paid a prize off it, and how often it had been set by then."""
     names = [name for name, other in table.meters.items() if other == meter]
     for entry in _from_the_last(store, TABLES + table.name) if names else ():
         read = _SEALED.decode(entry.sealed).changes.get(names[0])
         if read is None or read < known:
             return
         if read < last and pays_off(entry, meter):
-            yield Fraction(_BODY.decode(entry.body).meters[meter])
+            yield read, _BODY.decode(entry.body).meters[meter]
 
 
 def _from_the_last(store: Store, stream: str) -> Iterator[Any]:

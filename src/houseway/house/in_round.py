@@ -6,11 +6,11 @@ from fractions import Fraction
 import msgspec
 
 from houseway.felt import ChipsMoved, MeterMoved, Move
-from houseway.house.fallen import Fall
+from houseway.house.fallen import Fall, levels
 from houseway.house.finished import Said
 from houseway.house.state import Live, Playing
 from houseway.irregularity import SPEAKS_FIRST, WAITS
-from houseway.meter import exactly, left_to_take_back
+from houseway.meter import left_to_take_back
 from houseway.procedure import Game, Round
 
 HG1 = "HG1"  # the ruling on meters that several tables share: a move by it is another table's
@@ -74,7 +74,10 @@ def falls_that_count(live: Live, fallen: Mapping[str, Fall]) -> dict[str, Fall]:
     known, resets = meters_moved(live.game, playing, playing.record), live.game.meters(playing.setup.rules)
 
     def left(name: str) -> Fraction:
-        return left_to_take_back(known[name].own, known[name].shown, exactly(fallen[name][1]), resets[name])
+        own, before = known[name].own, known[name].shown
+        for shown in levels(fallen[name]):
+            own, before = left_to_take_back(own, before, shown, resets[name]), shown
+        return own
 
     return {name: fall for name, fall in fallen.items() if name in known and left(name) < known[name].own}
 

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from houseway.house.definition import Definition
-from houseway.house.fallen import pays_off, takes_off
+from houseway.house.fallen import levels, pays_off, takes_off
 from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import Entry
 from houseway.house.schema import meters
@@ -36,25 +36,25 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Fall(msgspec.Struct, frozen=True):
-    """How low a meter had fallen between two of its settings, as an entry says."""
+    """What prizes had left of a meter between two of its settings, as an entry says."""
 
     meter: str
     since: int
     until: int
-    shown: Fraction
+    levels: list[Fraction]
     stream: str
     version: int
 
     def is_so(self, settings: Mapping[int, "Setting"]) -> bool:
-        """Did prizes of other streams come off it then, and is this the least that was left?
+        """Did these prizes of other streams come off it then?
 
-        In older records: did other streams take something off it, for whatever reason?
+        In older records it is the least that was left, and before that of whatever other streams took off it.
         """
-        between = [setting for change, setting in settings.items() if self.since < change <= self.until]
+        between = [settings[change] for change in sorted(settings) if self.since < change <= self.until]
         others = [setting for setting in between if setting.stream != self.stream]
         prizes = [setting.shown for setting in others if setting.pays_off]
         fallen = [setting.shown for setting in others if setting.takes_off]
-        return self.shown in [min(each) for each in (prizes, fallen) if each]
+        return bool(self.levels) and self.levels in (prizes, *([min(each)] for each in (prizes, fallen) if each))
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -103,8 +103,8 @@ class LinkedMeters:
             reset = resets.get(name, self._resets.get((entry.stream, other)))
             self._resets[entry.stream, other] = reset
             if name in lowest:
-                since, least = lowest[name]
-                self._falls.append(Fall(other, since, change, Fraction(least), entry.stream, entry.version))
+                left = levels(lowest[name])
+                self._falls.append(Fall(other, lowest[name][0], change, left, entry.stream, entry.version))
             problem = self._read(Reading(other, change, shown, reset, entry.stream, entry.version))
             if problem is None and other in sets:
                 problem = self._set(entry, other, change, sets[other], None)
@@ -129,7 +129,7 @@ class LinkedMeters:
                 return Problem(reading.stream, reading.version, what)
         for fall in self._falls:
             if not fall.is_so(self._settings.get(fall.meter, {})):
-                what = f"the meter {fall.meter} had not fallen so far since it was read before"
+                what = f"the prizes off the meter {fall.meter} since it was read before were others"
                 return Problem(fall.stream, fall.version, what)
         rows = {row.name: row for row in connection.execute(select(meters))}
         for name, settings in self._settings.items():

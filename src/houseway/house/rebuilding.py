@@ -13,6 +13,7 @@ import msgspec
 from houseway.felt import Move
 from houseway.house.commands import CLOCK, Abandon, Actor, Clock, Command, Decide, Report, Resume, Role, Validate
 from houseway.house.definition import Definition
+from houseway.house.fallen import Fall
 from houseway.house.live import LiveTable
 from houseway.house.record import Done, Entry, Transfer, canonical
 from houseway.house.turn import Sealed, SoNow
@@ -58,7 +59,7 @@ class _Sealed(msgspec.Struct):
     meters: dict[str, str] = {}
     changes: dict[str, int] = {}
     resets: dict[str, Cents] = {}
-    lowest: dict[str, tuple[int, str]] = {}
+    lowest: dict[str, Fall] = {}
     came: int | None = None
     failed: str | None = None
     decided: tuple[Any, ...] = ()

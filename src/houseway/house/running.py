@@ -131,7 +131,7 @@ class House:
             for definition in definitions:
                 self._watchers[definition.name] = Watchers(definition, self.store, self._meters, self.delay)
                 self._tables[definition.name] = Table(
-                    definition, self.store, self._meters, self._entropy, self.delay, self._noticed, self.lowest
+                    definition, self.store, self._meters, self._entropy, self.delay, self._noticed, self.falls
                 )
             if definitions:
                 self._in_order = [self._tables[name] for name in sorted(self._tables)]
@@ -255,11 +255,11 @@ class House:
         for table, version in behind.items():
             self._unless_wrong(table.name, partial(self._follow, table, version, ahead[table.stream]))
 
-    def lowest(self, table: Definition, since: int, changes: Mapping[str, int]) -> dict[str, fallen.Fall]:
-        """How low the meters of a table fell since that version of it, up to the settings that were read."""
+    def falls(self, table: Definition, since: int, changes: Mapping[str, int]) -> dict[str, fallen.Fall]:
+        """What prizes left of the meters of a table since that version of it, up to the settings that were read."""
         if self.shared:  # there may be tables of which this process has not heard
             self.look_for_tables()
-        return fallen.lowest(self.store, table, since, changes, [each.definition for each in self.all()])
+        return fallen.falls(self.store, table, since, changes, [each.definition for each in self.all()])
 
     def linked(self, table: Definition) -> dict[str, Fraction]:
         """What the linked meters of a table show on the record, by the game's names."""

@@ -54,7 +54,7 @@ OWN = ("chips", "felt", "inventory", "pot", "commission", "drop", "coupons", "co
 TRY_AGAIN = 10_000  # milliseconds after which a table that is out of order is made again, should it be by then
 
 
-Lowest = Callable[[Definition, int, Mapping[str, int]], dict[str, Fall]]
+Falls = Callable[[Definition, int, Mapping[str, int]], dict[str, Fall]]
 
 
 class OutOfOrder(Refusal):
@@ -72,7 +72,7 @@ class Table:
         entropy: Callable[[int], bytes],
         delay: int,
         notice: Callable[[Noticed], None],
-        lowest: Lowest,
+        falls: Falls,
     ) -> None:
         self.definition = definition
         self.name = definition.name
@@ -85,7 +85,7 @@ class Table:
         self._entropy = entropy
         self._delay = delay
         self._notice = notice
-        self._lowest = lowest
+        self._falls = falls
         self._live: LiveTable | None = None
         self._version = 0  # of what is, or was last, in memory
         self._head: Head | None = None  # the last entry that is carried out in memory
@@ -173,9 +173,9 @@ class Table:
         return Sealed(seed, *linked, came=came), read
 
     def with_falls(self, sealed: Sealed, opened: int) -> Sealed:
-        """The same for a command by which a round may be void: with how low the meters fell since it was opened."""
-        lowest = self._lowest(self.definition, opened, sealed.changes) if sealed.changes else {}
-        return msgspec.structs.replace(sealed, lowest=lowest)
+        """The same for a command by which a round may be void: with the prizes off its meters since it was opened."""
+        fallen = self._falls(self.definition, opened, sealed.changes) if sealed.changes else {}
+        return msgspec.structs.replace(sealed, lowest=fallen)
 
     def wanted(
         self,

@@ -9,6 +9,7 @@ import msgspec
 
 from houseway.felt import INVENTORY, ChipsMoved, MeterMoved, Move, hides
 from houseway.house.commands import Actor
+from houseway.house.fallen import Fall, levels
 from houseway.house.finished import SUPERVISOR, Said
 from houseway.house.in_round import HG1, HG2, meters_moved, say
 from houseway.house.ledger import change_reset, holder, postings_of
@@ -59,7 +60,7 @@ class Sealed(msgspec.Struct, frozen=True):
     meters: dict[str, str] = {}  # in cents, exactly
     changes: dict[str, int] = {}  # how often each of them was set when it was read
     resets: dict[str, Cents] = {}
-    lowest: dict[str, tuple[int, str]] = {}  # those that fell since a setting of theirs: to what, when they were lowest
+    lowest: dict[str, Fall] = {}  # those off which other tables' prizes came since a setting of theirs
     came: int | None = None  # when it came to the house, where that is not when it is carried out
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
@@ -201,7 +202,8 @@ class Turn:
         for name, fall in self._sealed.lowest.items():
             if name in self.live.own_meters() and name in shown:
                 self.used.setdefault("lowest", {})[name] = fall
-                self.show_meter(name, exactly(fall[1]))
+                for left in levels(fall):
+                    self.show_meter(name, left)
         moved = {name: text for name, text in self._sealed.meters.items() if shown.get(name) not in (None, text)}
         for name in self.live.own_meters() if moved else ():
             if name in moved:
