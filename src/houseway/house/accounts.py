@@ -46,6 +46,7 @@ WRONG = (
     " after three wrong passwords try again in a quarter of an hour"
 )
 
+LAST = 24 * "z"  # no name follows it
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,23}", re.ASCII)
 
 
@@ -94,7 +95,7 @@ def find(store: Store, name: str) -> Account | None:
 
 def listed(store: Store, after: str = "", limit: int = PAGE, begin: str = "") -> list[Account]:
     """Accounts by their names, those that follow a name, from one on that is there too."""
-    wanted = {"after": after, "begin": begin, "most": limit}
+    wanted = {"after": _place(after), "begin": _place(begin), "most": limit}
     return [_account(row) for row in store.look(lambda connection: connection.execute(_LISTED, wanted).all())]
 
 
@@ -158,6 +159,13 @@ def reset_password(connection: Connection, name: str, kept: str) -> None:
 
 def taken(name: str) -> Refusal:
     return Refusal(f"the name {name} is taken: choose another")
+
+
+def _place(text: str) -> str:
+    """Where a text stands among names, in letters that every database has: what is in no name follows all of them."""
+    kept = text.lower()
+    strange = next((place for place, letter in enumerate(kept) if not letter.isascii()), None)
+    return kept if strange is None else kept[:strange] + LAST
 
 
 def _count_guess(connection: Connection, name: str, at: int) -> str | None:
