@@ -1,5 +1,6 @@
 """Workers: one that has answered is replaced however often it dies; those that never come to answer are given up."""
 
+import multiprocessing
 import os
 import signal
 import socket
@@ -8,15 +9,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from house.served import alive
 from houseway.refusal import Refusal
 from houseway.web import workers
 from houseway.web.serving import Settings, bound
 from web.running import wait_until
+
+WORK = workers._work
 
 
 def answers_and_dies(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
@@ -47,6 +52,21 @@ def first_answers_and_others_die(settings: Settings, listening: socket.socket, n
 def finds_no_database(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
     _begins(settings)
     os._exit(workers.AWAY)
+
+
+def begins_when_its_house_is_gone(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait_until(lambda: os.getppid() != parent.pid)
+    WORK(settings, listening, number, told)
+    Path(settings.database.removeprefix("sqlite:///")).with_name("ended").touch()
+
+
+def is_killed_before_its_worker_begins(settings: Settings, telling: Any) -> None:
+    workers._work = begins_when_its_house_is_gone
+    with bound("127.0.0.1", 0) as listening:
+        telling.send(workers.Workers(settings, listening)._running[0].process.pid)
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def _begins(settings: Settings) -> int:
@@ -139,3 +159,21 @@ def test_a_worker_whose_house_is_gone_says_so_to_nobody() -> None:
     telling.close()
     workers._say_so(told)
     told.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_worker_whose_house_was_killed_before_it_began_ends_by_itself(tmp_path: Path) -> None:
+    told, telling = workers.SPAWN.Pipe(duplex=False)
+    settings = Settings(f"sqlite:///{tmp_path / 'house.db'}", workers=1)
+    house = workers.SPAWN.Process(target=is_killed_before_its_worker_begins, args=(settings, telling))
+    house.start()
+    telling.close()
+    with told:
+        worker = told.recv()
+    house.join()
+    try:
+        wait_until(lambda: not alive(worker), 60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(worker, signal.SIGKILL)
+    assert (tmp_path / "ended").exists(), "in order, with what it had begun"

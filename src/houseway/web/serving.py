@@ -118,9 +118,10 @@ def allow_files() -> None:
 
 
 class Worker(Struct, frozen=True):
-    """One of several processes that answer: which it is, and whom it tells that it does."""
+    """One of several processes that answer: which it is, who began it, and whom it tells that it does."""
 
     number: int
+    parent: int  # as that one knows itself: who looks later may be an orphan already, and would never notice
     answers: Callable[[], None]
 
 
@@ -178,7 +179,7 @@ class Server(uvicorn.Server):
         self._front = front
         self._sockets = sockets
         self._grace = settings.grace
-        self._parent = os.getppid() if worker is not None else None  # who tells a worker, and with whom it ends
+        self._parent = worker.parent if worker is not None else None  # who tells a worker, and with whom it ends
         self._worker = worker
         self._told = 0
         self._closing: asyncio.Task[None] | None = None

@@ -134,7 +134,7 @@ def _work(settings: Settings, listening: socket.socket, number: int, told: "Conn
         with Store.open(settings.database) as store:
             house = opened(store, shared=True)
             house.start(recover=False)
-            answer(house, settings, listening, Worker(number, partial(_say_so, told)))
+            answer(house, settings, listening, Worker(number, _parent(), partial(_say_so, told)))
     except Refusal as refusal:
         logs.say(logging.ERROR, "worker refused", why=refusal.message)
         sys.exit(AWAY if isinstance(refusal, Away) else 1)
@@ -144,6 +144,14 @@ def _work(settings: Settings, listening: socket.socket, number: int, told: "Conn
     except Exception as wrong:
         logs.error("worker failed", wrong)
         sys.exit(1)
+
+
+def _parent() -> int:
+    """Who began this process, also where he is there no more."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    assert parent.pid is not None
+    return parent.pid
 
 
 def _say_so(told: "Connection[bytes, bytes]") -> None:
