@@ -27,6 +27,7 @@ from houseway.web.socket import Sockets
 QUICK = Clocks(betting=1_000, decision=60_000, validation=100, result=0)
 CHEAP = Passwords(PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 PASSWORD = "correct horse"
+LONG = 300  # seconds for what processes have to begin for: on a busy machine each of them takes many
 
 
 def machine_clock() -> int:

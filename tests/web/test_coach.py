@@ -12,7 +12,7 @@ from houseway.odds import loading
 from houseway.odds.coaching import Silent, Situation, advise
 from houseway.odds.counting import ChoicesOf, answer
 from houseway.returns import Position
-from web.running import Served, wait_until
+from web.running import LONG, Served, wait_until
 
 RULES = {name: tuple(f"{k}={v}" for k, v in games.load(name).rules().written().items()) for name in games.NAMES}
 
@@ -26,7 +26,8 @@ def dealt(house: Served, game: str, wagers: dict[str, int], verb: str) -> tuple[
     """Somebody at a table of his own, who has been asked for a decision; his token, and the table's name."""
     table = f"{game}-coach"
     supervisor = house.somebody(f"coach_{game}", "supervisor")
-    definition = {"name": table, "game": game, "clocks": {"betting": 60_000, "decision": 60_000, "result": 0}}
+    clocks = {"betting": 60_000, "decision": 2 * LONG * 1000, "result": 0}  # he decides nothing while it is counted
+    definition = {"name": table, "game": game, "clocks": clocks}
     asked = {"id": "t", "command": {"do": "set up table", "definition": definition, "reason": "a test"}}
     assert house.ask("POST", "/api/house/commands", supervisor, asked).status_code == 200
     command(house, table, supervisor, {"do": "open table", "inventory": 10**7, "reason": "a test"})
@@ -71,7 +72,7 @@ def test_who_decides_is_told_what_his_choices_are_worth(
     if game == "lucky8s":
         command(house, table, token, {"do": "decide", "verb": "house way"})
     seen = view(house, table, token)
-    wait_until(lambda: house.ask("GET", f"/api/tables/{table}/coach", token).status_code != 202, 60)
+    wait_until(lambda: house.ask("GET", f"/api/tables/{table}/coach", token).status_code != 202, LONG)
     told = house.ask("GET", f"/api/tables/{table}/coach", token).json()
     assert told["why"] is None
     hand = seen["felt"]["up"].get("1/hand", []) + seen["felt"]["down"].get("1/hand", [])
@@ -99,7 +100,7 @@ def test_nobody_has_a_coach_while_another_person_is_at_the_table(house: Served) 
     """A bot is none: the coach speaks beside it, is silent as soon as somebody comes, and speaks when he has gone."""
     token, table = dealt(house, "lunar", {"ante": 500}, "fold")
     command(house, table, token, {"do": "add bot", "seat": 2})
-    wait_until(lambda: house.ask("GET", f"/api/tables/{table}/coach", token).status_code == 200, 60)
+    wait_until(lambda: house.ask("GET", f"/api/tables/{table}/coach", token).status_code == 200, LONG)
     other = house.guest()
     command(house, table, other, {"do": "sit", "seat": 3, "chips": 100_000})
     told = house.ask("GET", f"/api/tables/{table}/coach", token)

@@ -11,12 +11,12 @@ from houseway.odds import loading
 from houseway.odds.counting import Counted, OddsOf, answer
 from houseway.returns import Asked
 from houseway.web.counting import Counting
-from web.running import Served
+from web.running import LONG, Served
 
 
 def counted(house: Served, path: str, token: str | None = None) -> dict[str, object]:
     """The answer, once it is there."""
-    until = time.monotonic() + 60
+    until = time.monotonic() + LONG
     while (told := house.ask("GET", path, token)).status_code == 202:
         assert told.json()["wait"]
         assert time.monotonic() < until

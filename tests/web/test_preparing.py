@@ -15,7 +15,7 @@ from house.served import Served, alive
 from houseway import games, kept_kernels
 from houseway.odds import counting, preparing
 from houseway.web.preparing import bots_prepared
-from web.running import wait_until
+from web.running import LONG, wait_until
 
 SLEEPS = "import sys, time\nopen(sys.argv[1], 'w').write(sys.stdin.readline())\ntime.sleep(600)"
 ANSWERS = "import sys\nopen(sys.argv[1], 'w').write(sys.stdin.readline())\nprint('{}', flush=True)\nsys.stdin.read()"
@@ -191,7 +191,7 @@ def test_the_first_bots_of_a_house_compile_nothing(empty: Path, sqlite_url: str)
     try:
         house.start()
         assert house.await_open()
-        wait_until(kept_kernels.at_hand, seconds=300)
+        wait_until(kept_kernels.at_hand, seconds=LONG)
         wait_until(lambda: not _beside(house))
     finally:
         house.close()

@@ -25,7 +25,7 @@ from house.served import prepare
 from houseway.client import Client, play
 from houseway.client.asking import NotReached
 from houseway.house.definition import Clocks
-from web.running import wait_until
+from web.running import LONG, wait_until
 
 PROGRAM = (sys.executable, "-c", "from houseway.cli import main; main()")
 
@@ -64,7 +64,7 @@ def serving(database: str, log: Path, *more: str, port: int = 0) -> Iterator[Pro
             url = re.search(r"http://\S+", said[-1])
             assert url is not None
             process = Process(running, said, url[0].rstrip("/"), log)
-            wait_until(lambda: _answers(process), 60)
+            wait_until(lambda: _answers(process), LONG)
             yield process
         finally:
             if running.poll() is None:
@@ -169,7 +169,7 @@ def test_workers_share_the_house_and_are_replaced(postgres_url: str, tmp_path: P
         workers = _workers(house.running.pid)
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)
-        wait_until(lambda: len(set(_workers(house.running.pid)) - {workers[0]}) == 2, 60)
+        wait_until(lambda: len(set(_workers(house.running.pid)) - {workers[0]}) == 2, LONG)
         asyncio.run(_across(house.url, 1))
         told = [house.ask("GET", "/metrics").text for _ in range(6)]
         sums = {re.search(r'houseway_commands_total{do="sit",outcome="done"} (\S+)', text)[1] for text in told}  # type: ignore[index]

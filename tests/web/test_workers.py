@@ -19,7 +19,7 @@ from house.served import alive
 from houseway.refusal import Refusal
 from houseway.web import workers
 from houseway.web.serving import Settings, bound
-from web.running import wait_until
+from web.running import LONG, wait_until
 
 WORK = workers._work
 
@@ -46,7 +46,7 @@ def first_answers_and_others_die(settings: Settings, listening: socket.socket, n
     if number:
         os._exit(7)
     told.send_bytes(b"answers")
-    time.sleep(60)
+    time.sleep(LONG)
 
 
 def finds_no_database(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
@@ -92,7 +92,7 @@ def replaced(settings: Settings, until: Callable[[], bool]) -> None:
             return until()
 
         try:
-            wait_until(looks, 60)
+            wait_until(looks, LONG)
         finally:
             crew.end()
 
@@ -172,7 +172,7 @@ def test_a_worker_whose_house_was_killed_before_it_began_ends_by_itself(tmp_path
         worker = told.recv()
     house.join()
     try:
-        wait_until(lambda: not alive(worker), 60)
+        wait_until(lambda: not alive(worker), LONG)
     finally:
         with suppress(ProcessLookupError):
             os.kill(worker, signal.SIGKILL)
