@@ -22,6 +22,7 @@ from houseway.web.strict import read, read_text
 from houseway.web.visitors import token_of
 
 PATIENCE = 10  # seconds for a body to come
+TABLE = "table"  # the place of a path that names one
 
 
 def routes(front: Front, endpoints: tuple[Endpoint, ...]) -> list[Route]:
@@ -49,10 +50,13 @@ class Address:
             fault.headers["allow"] = self._allowed
             return problem(fault)
         request.state.route = endpoint.path
-        run = front.run_slow if endpoint.rated in ("newcomers", "log_ins") else front.run
         try:
             body = await _body(request, front.limits.body) if endpoint.body is not None else b""
-            return await run(_answered, front, endpoint, request, body)
+            if endpoint.rated in ("newcomers", "log_ins"):
+                return await front.run_slow(_answered, front, endpoint, request, body)
+            if TABLE in request.path_params:
+                return await front.run_at(request.path_params[TABLE], _answered, front, endpoint, request, body)
+            return await front.run(_answered, front, endpoint, request, body)
         except ClientDisconnect:
             return problem(Fault("bad request", "the request broke off"))
         except Exception as wrong:

@@ -10,11 +10,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
+from houseway.house import pit
 from houseway.house.answering import Answer
 from houseway.house.carrying import Busy, Failed
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import CLOCK, Actor, Asked, Command
 from houseway.house.faults import Lost
+from houseway.house.lobby import lobby
 from houseway.house.noticing import Noticed, named_in, of_database, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.outings import Errand, Outcome
@@ -36,6 +38,8 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 THREADS = 16  # commands and looks at a time; the database is their limit, not the processor
+AT_TABLES = 32  # threads in which somebody may wait for a table that is held
+AT_ONE_TABLE = 4  # of them, so that who waits for one table keeps nobody from another
 CLOCKS = 4  # tables at which the clock speaks at the same time
 
 
@@ -62,6 +66,8 @@ class Front:
         self.entropy = entropy
         self.passwords = passwords
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
+        self._tables_pool = ThreadPoolExecutor(AT_TABLES, thread_name_prefix="tables")
+        self._at_table: dict[str, asyncio.Semaphore] = {}
         self._slow_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._clock_pool = ThreadPoolExecutor(CLOCKS, thread_name_prefix="clock")
         self._waiting_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="waiting")
@@ -78,6 +84,17 @@ class Front:
     ) -> Result:
         """Do something that may wait, without keeping others waiting."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: self._tried(work, *args, **kwargs))
+
+    async def run_at(
+        self, table: str, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Result:
+        """The same for what may wait for a table: few at a time, and the others without a thread."""
+        is_known = any(each.name == table for each in self.house.all())
+        name = table if is_known else ""  # all who ask for what there is not are in one line
+        async with self._at_table.setdefault(name, asyncio.Semaphore(AT_ONE_TABLE)):
+            return await asyncio.get_running_loop().run_in_executor(
+                self._tables_pool, lambda: self._tried(work, *args, **kwargs)
+            )
 
     async def run_slow(
         self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
@@ -154,6 +171,7 @@ class Front:
             self._works.append(Ear(self.house))
         for work in self._works:
             work.start()
+        self._pool.submit(self._later, self._look_around)
 
     def end(self) -> None:
         """The clock stands still; what is being carried out is finished."""
@@ -162,10 +180,15 @@ class Front:
         self._carrier.end()
         if self._own_thread is not None:
             self._own_thread.end()
-        for pool in (self._waiting_pool, self._pool, self._slow_pool, self._clock_pool):
+        for pool in (self._waiting_pool, self._pool, self._tables_pool, self._slow_pool, self._clock_pool):
             pool.shutdown()
         for counting in (self.odds, self.coach):
             counting.end()
+
+    def _look_around(self) -> None:
+        """Who looks at all tables while one is held is shown what was seen of it last: so it is looked at once."""
+        lobby(self.house)
+        pit.board(self.house)
 
     def _later(self, work: Callable[[], None]) -> None:
         try:

@@ -208,7 +208,7 @@ class Connection:
             await asyncio.gather(hearing, idle, return_exceptions=True)
             if code is not None:
                 self._front.metrics.closed.labels(str(code)).inc()
-            await self._front.run(self._unwatch_all)
+            await self._unwatch_all()
 
     async def _hear(self) -> None:
         """Frames, one after another."""
@@ -236,7 +236,7 @@ class Connection:
             elif isinstance(asked, Ping):
                 self.tell(Pong(self._front.house.now()))
             else:
-                await self._front.run(self._do, asked)
+                await self._front.run_at(asked.table, self._do, asked)
         except Exception as wrong:
             self._refuse(frame if asked is None else asked, wrong)
 
@@ -319,11 +319,12 @@ class Connection:
         held = house.held(actor.name)
         return Welcome(actor.name, actor.role, actor.kind, held.cents, held.coupons, house.now())
 
-    def _unwatch_all(self) -> None:
+    async def _unwatch_all(self) -> None:
         with self._leaving:
             self._left = True
         while self._watched:
-            self._watched.popitem()[1]()
+            table, end = self._watched.popitem()
+            await self._front.run_at(table, end)
 
 
 def _refused(asked: FromClient | bytes, fault: Fault) -> Refused:
