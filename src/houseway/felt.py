@@ -300,6 +300,9 @@ def put_back(felt: Felt, before: Mapping[Area, Cents], clause: str) -> Iterator[
             lacking = before[home] - felt.chips[home]
             yield from _chips(lacking, CAGE, INVENTORY, clause)
             yield from _chips(lacking, INVENTORY, home, clause)
+    for area in away:  # who has his chips already may have had a wager at another's spot, too
+        if not is_coupon(area):
+            yield from _chips(felt.stake(area) - before.get(area, 0), area, INVENTORY, clause)
 
 
 def fold(start: "Felt", moves: Iterable[Move]) -> "Felt":

@@ -29,13 +29,14 @@ def credited(meter: Fraction, wagered: Cents, rate: Fraction) -> Fraction:
     return meter + wagered * rate / 100
 
 
-def paid(meter: Fraction, prize: Cents, reset: Cents) -> Fraction:
+def paid(meter: Fraction, prize: Cents, reset: Cents, winners: int = 1) -> Fraction:
     """The meter after a prize was paid from it; the house tops it up where that takes it below its reset (ruling N5).
 
-    A meter that showed less than its reset amount before keeps what the prize leaves, until all of it is won.
+    A meter that showed less than its reset amount before keeps what the prize leaves, until all of it is won: all but
+    what cannot be shared among so many winners.
     """
     left = meter - prize
-    return left if meter < reset and left >= 1 else max(left, Fraction(reset))
+    return left if meter < reset and left >= winners else max(left, Fraction(reset))
 
 
 def left_to_take_back(own: Fraction, before: Fraction, now: Fraction, reset: Cents) -> Fraction:

@@ -269,8 +269,9 @@ class Table:
         area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
         from_bank = self.from_bank(payoff, area)
         looked_at = from_bank > 0 and self._looked_at.get((payoff.seat, payoff.wager), 0) > 0
-        if looked_at or from_bank > self.felt.chips.get(INVENTORY, 0):
-            return self._resolve_if_validated(payoff, area, from_bank)
+        lacks = from_bank > self.felt.chips.get(INVENTORY, 0)
+        if looked_at or lacks:
+            return self._resolve_if_validated(payoff, area, from_bank if lacks else 0)
         return self._resolved(payoff, area)
 
     def record(self, payoff: Payoff) -> Resolved:
@@ -343,14 +344,14 @@ class Table:
             moves.append(ChipsMoved(coupon, f"{area}/coupon", home, clause))
         return moves
 
-    def _resolve_if_validated(self, payoff: Payoff, area: Area, from_bank: Cents) -> Moves:
+    def _resolve_if_validated(self, payoff: Payoff, area: Area, from_cage: Cents) -> Moves:
         key = (payoff.seat, payoff.player, payoff.wager)
         waiting = key in self.stakes
         granted = yield from self.validated(lambda: payoff, payoff.clause, area)
         if waiting and key not in self.stakes:
             return  # the floor settled it meanwhile
         if granted:
-            yield ChipsMoved(from_bank, CAGE, INVENTORY, payoff.clause)
+            yield from self.chips(from_cage, CAGE, INVENTORY, payoff.clause)
             yield from self._resolved(payoff, area)
         else:
             yield from self.resolve(refused(payoff), area)

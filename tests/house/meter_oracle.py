@@ -31,6 +31,7 @@ class Round(msgspec.Struct):
     reset: int  # with which it began (HG2)
     own: Fraction = Fraction(0)  # what of it would go back
     share: int | None = None  # of a royal flush, once the first of them is paid (N10)
+    royals: int = 1  # that share: what they cannot share stays with the house (G1)
     won: set[str] = set()  # lines that took from the meter in the pack that is settled
     put: Fraction = Fraction(0)  # what it has put on the meter
     vague: bool = False  # who sees what the meter shows, and no more, cannot tell what others have done
@@ -177,7 +178,7 @@ class _Meter:
         if not share and playing.rules.fixed_prizes == "inventory":
             return False
         left = self.amount - prize
-        below = self.amount < playing.reset and left >= 1
+        below = self.amount < playing.reset and left >= (playing.royals if line == "Royal Flush" else 1)
         self.amount = left if below else max(left, Fraction(playing.reset))
         return True
 
@@ -189,6 +190,7 @@ class _Meter:
         if playing.share is None:
             shares = [int(self.amount / royals) for royals in range(1, 5)]
             playing.share = prize if prize in shares else shares[0]
+            playing.royals = shares.index(playing.share) + 1
         return playing.share
 
     def _pack_is_over(self, playing: Round) -> bool:

@@ -3,12 +3,19 @@
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
+from house.houses import CLOCKS
+from house.stacking import Shuffler, shuffler
 from houseway import games
+from houseway.asks import Act
 from houseway.games import NAMES
 from houseway.house import ledger
 from houseway.house.backing import behind
-from houseway.house.commands import Actor, Back, BuyChips, Command, Leave, Ready, Sit, VoidRound, Wager
+from houseway.house.commands import Actor, Back, BuyChips, Command, Decide, Leave, Ready, Report, Sit, VoidRound, Wager
+from houseway.house.definition import Definition
+from houseway.house.finished import SUPERVISOR
 from houseway.money import Cents
+
+__all__ = ["shuffler"]
 
 DAN = Actor("Dan", "player")
 PLAYERS = (ANN, BOB, EVE, DAN)
@@ -84,3 +91,46 @@ def test_everybody_has_what_he_had(game: str, how: str, inventory: Cents) -> Non
     people = evening.table.state.people
     purses = {f"{each.seat if each.seated else name}/chips" for name, each in people.items()}
     assert {area for area in shown if area.endswith("/chips")} == purses
+
+
+def test_a_wager_at_another_s_box_goes_back_though_its_player_has_been_paid(shuffler: Shuffler) -> None:
+    """Bob has been paid for his blackjack, and his Pair bet still lies at Ann's box (5.1.1)."""
+    shuffler.ready = ["5c Ac 7d 9h 6c Kc 8d 2c 3c 4c Tc Td"]
+    evening = Evening(Definition("blackjack-1", "blackjack", ("side_bets=at_the_end",), CLOCKS)).open()
+    before = worth(evening)
+    for seat, actor in enumerate((ANN, BOB, EVE), 1):
+        evening.do(Sit(seat, CHIPS), actor)
+        evening.do(Wager(seat, "main", 10_00), actor)
+    evening.do(Wager(1, "pair", 5_00), BOB)
+    for actor in (ANN, BOB, EVE):
+        evening.do(Ready(), actor)
+    evening.do(Decide("stand"), ANN)
+    assert evening.table.chips("Bob") == CHIPS + 15_00 - 5_00
+    evening.do(Report("finds a foreign card", "it has another back"), SUE)
+    finished = evening.table.finished[-1]
+    assert finished.failed is None
+    assert {(payoff.result, payoff.clause) for payoff in finished.payoffs} == {("void", "5.1.1")}
+    assert worth(evening) == before
+
+
+def test_so_does_one_at_a_further_spot_of_his_own(shuffler: Shuffler) -> None:
+    shuffler.ready = [
+        "2c 3c 4c 5c 6c 7c Ac 2d 2h 3h 4h 5h 6h 7h Ah 2s 8c 8d 4d 4s 3d 5d 6d 7d 8h 8s Ad As 3s 5s 6s 7s"
+        " 2c 3c 4c 5c 6c 7c Ac 2d"
+    ]
+    evening = Evening(Definition("lucky8s-1", "lucky8s", ("several_spots=yes",), CLOCKS)).open(2_030_00)
+    before = worth(evening)
+    evening.do(Sit(1, CHIPS), ANN)
+    evening.do(Sit(4, CHIPS), BOB)
+    for seat in (1, 3, 5):
+        evening.do(Wager(seat, "ante", 10_00), ANN)
+    evening.do(Wager(5, "bonus", 10_00), ANN)
+    evening.do(Wager(4, "ante", 100_00), BOB)
+    for actor in (ANN, BOB):
+        evening.do(Ready(), actor)
+    while SUPERVISOR not in (waiting := evening.table.round.waiting()):  # type: ignore[union-attr]
+        verbs = [choice.verb for choice in evening.table.round.ask.choices[waiting[0]].options]  # type: ignore[union-attr]
+        evening.decide(int(waiting[0]), Act("house way" if "house way" in verbs else "play"))
+    evening.do(VoidRound("cards were marked"), SUE)
+    assert evening.table.finished[-1].failed is None
+    assert worth(evening) == before

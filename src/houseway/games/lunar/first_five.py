@@ -117,4 +117,5 @@ def _settle_progressive(
     yield from table.chips(max(0, prize - table.felt.stake(INVENTORY)), CAGE, INVENTORY, "38.12(g)")
     yield from table.resolve(payoff)
     if from_meter(rules.progressive_prizes.lines[payoff.line], rules):
-        yield table.meter(METER, paid(table.felt.meters[METER], prize, rules.reset), "38.12(g)")
+        winners = len(royals.seats) if seat in royals.seats else 1
+        yield table.meter(METER, paid(table.felt.meters[METER], prize, rules.reset, winners), "38.12(g)")

@@ -24,6 +24,8 @@ from houseway.games.packs.settle import Open, meter_after, prize_from_meter, set
 from houseway.irregularity import Void
 from houseway.table import Moves, Placed, Step, Table
 
+Upon = tuple[int, str]  # a seat, and its wager
+
 COMMUNITY = "community"
 LONGEST = 60  # asks of one round: at most a validation for each of 54 wagers, and four pauses
 
@@ -143,26 +145,27 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
     cards = Open(tuple(felt.cards(COMMUNITY)), tuple(felt.cards(DEALER_HAND)), players)
     offered = bonuses(rules)
     won: dict[str, set[str]] = {name: set() for name in felt.meters}
-    settled: dict[tuple[Fraction, ...], list[Payoff]] = {}  # by what the meters show
-    shared: dict[str, list[Payoff]] = {}  # by meters: as it stood when the first share of it was paid (ruling P6)
+    settled: dict[tuple[Fraction, ...], dict[Upon, Payoff]] = {}  # by what the meters show
+    shared: dict[str, dict[Upon, Payoff]] = {}  # by meters: as it stood when its first share was paid (ruling P6)
 
-    def payoffs() -> list[Payoff]:
-        """All of the pack as its meters stand."""
+    def payoffs() -> dict[Upon, Payoff]:
+        """All of the pack as its meters stand. Also their order depends on that: who is paid later is found by name."""
         stand = tuple(felt.meters.values())
         if stand not in settled:
-            settled[stand] = settle_pack(pack, in_action, cards, felt.meters, rules)
+            made = settle_pack(pack, in_action, cards, felt.meters, rules)
+            settled[stand] = {(payoff.seat, payoff.wager): payoff for payoff in made}
         return settled[stand]
 
-    def due_now(place: int, meter: str) -> Payoff:
-        return shared.get(meter, payoffs())[place]
+    def due_now(upon: Upon, meter: str) -> Payoff:
+        return shared.get(meter, payoffs())[upon]
 
-    for place, payoff in enumerate(payoffs()):
+    for upon, payoff in payoffs().items():
         bonus = offered.get(kind_of(payoff.wager))
         if payoff.result != "win" or not bonus or not bonus.progressive:
             yield from table.resolve(payoff)
-        elif (yield from is_validated(table, bonus, partial(due_now, place, bonus.name))):
+        elif (yield from is_validated(table, bonus, partial(due_now, upon, bonus.name))):
             # What is paid is what the meter shows now: a table that shares it may have been paid meanwhile.
-            payoff = due_now(place, bonus.name)
+            payoff = due_now(upon, bonus.name)
             if prize_from_meter(payoff, bonus):
                 shared.setdefault(bonus.name, payoffs())
             yield from pay_progressive(table, payoff, bonus, won[bonus.name])
