@@ -154,11 +154,11 @@ class TableDay(Running):
         self.begin(self._announce("A shuffler is brought to the table", self.day.shuffle))
         self.by_device = True
 
-    def close(self) -> None:
-        """Close the table: the cards go back to their envelopes."""
+    def close(self, pots_counted: bool = True) -> None:
+        """Close the table: a pot that stays is counted, unless it was, and the cards go back to their envelopes."""
         if self.status == "closed":
             raise Refusal("the table is closed already")
-        self.begin(self._close())
+        self.begin(self._close(pots_counted))
 
     def _must_be_open(self) -> None:
         if self.status != "open":
@@ -299,9 +299,7 @@ class TableDay(Running):
     def _spread_idle(self) -> Moves:
         for deck in self.decks:
             yield from self._lie_spread(deck)
-        if self.day.pots:
-            yield Announced("The ace pot is counted", self.day.pots)
-            yield from self._granted("supervisor", "verify", "recount", self.day.pots)
+        yield from self._count_pots()
         self.shoe = None
         self.status = "spread"
 
@@ -345,8 +343,15 @@ class TableDay(Running):
         cards = tuple(self.felt.down[source])
         yield CardsMoved(cards, source, f"{SPREAD} {deck.backs}", False, False, self.day.idle)
 
-    def _close(self) -> Moves:
+    def _count_pots(self) -> Moves:
+        if self.day.pots:
+            yield Announced("The ace pot is counted", self.day.pots)
+            yield from self._granted("supervisor", "verify", "recount", self.day.pots)
+
+    def _close(self, pots_counted: bool) -> Moves:
         yield from self._gather_shoe()
+        if pots_counted and self.status == "open":  # it was when the cards were spread
+            yield from self._count_pots()
         for deck in self.decks:
             source = self._area_of(deck)
             cards = tuple(self.felt.cards(source))

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition
+from house.houses import CLOCKS
 from house.kept import KeptEvening, audited
 from houseway.games import NAMES
 from houseway.house.commands import (
@@ -19,7 +20,9 @@ from houseway.house.commands import (
     Ready,
     Recut,
     Sit,
+    Wager,
 )
+from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
@@ -28,6 +31,7 @@ from houseway.house.turn import Sealed
 SHOWN = {"lucky8s": 1, "ultimate8": 2, "lunar": 1, "packs": 1}  # how many see the cards first
 OTHER_RULES = {"lucky8s": "bonus_table=2", "ultimate8": "commission=4", "lunar": "ante_min=10", "packs": "dealing=hand"}
 STEPS = SPREAD, SEEN, STACKED, SHUFFLED = "is spread face up", "inspected the cards", "turned face down", "are shuffled"
+MOMENT, HOUR = 10_000, 3_600_000  # milliseconds
 shown = pytest.mark.parametrize("game", SHOWN)
 
 
@@ -201,3 +205,40 @@ def test_new_cards_are_inspected_by_who_sits_there_and_it_is_told_when_cards_are
     evening.do(Leave(), ANN)
     assert (("The cards are spread on the table", spread) in told(Leave(), BOB)) == so
     assert rebuild(evening.defined, evening.entries).snapshot() == evening.table.snapshot()
+
+
+def test_a_pot_that_stays_is_counted_when_the_table_is_closed() -> None:
+    """Once: where everybody has left it was counted when the cards were spread (42.10(l))."""
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    evening.do(CloseTable("the night is over"), SUE)
+    assert words(evening) == ["The ace pot is counted", "verifies", "The table is closed"]
+    evening.do(OpenTable(0, "the next night"), SUE)
+    evening.seat(ANN, BOB)
+    for actor in (ANN, BOB):
+        evening.do(Leave(), actor)
+    assert words(evening) == ["The cards are spread on the table", "The ace pot is counted", "verifies"]
+    evening.do(CloseTable("nobody comes"), SUE)
+    assert words(evening) == ["The table is closed"]
+
+
+def test_cards_that_may_not_lie_there_any_longer_are_changed_before_they_are_dealt() -> None:
+    """Four hours where they are dealt from the hand (69E-1.18(g)3); what is dealt was published before."""
+    evening = Evening(Definition("packs-1", "packs", ("dealing=hand",), CLOCKS)).open().seat(ANN)
+    published = evening.table.cards.commitment
+    evening.at += 4 * HOUR - MOMENT
+    evening.do(Wager(1, "pack_1", 10_00), ANN)
+    assert evening.table.cards.commitment == published
+    evening.at += MOMENT
+    assert evening.table.cards.change_due(evening.at) == ["red", "blue"]
+    evening.do(Ready(), ANN)
+    assert [text for text in words(evening) if "removed" in text] == [
+        f"The deck with {backs} backs is removed: its time is over" for backs in ("red", "blue")
+    ]
+    assert evening.table.state.phase == "betting", "nobody has seen what is published now"
+    assert evening.table.cards.change_due(evening.at) == []
+    assert (anew := evening.table.cards.commitment) not in (None, published)
+    assert evening.dones[-1].body["commitment"] == anew
+    evening.clock()
+    assert evening.table.state.number == 1
+    evening.let_go()
+    assert evening.table.finished[-1].commitment == anew

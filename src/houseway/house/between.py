@@ -35,6 +35,7 @@ def goes_on(live: Live, turn: Turn) -> bool:
         return False
     if cards.shoe is None:
         turn.tell(cards.players_arrive([person.seat for person in live.state.people.values()]))
+    anew = _changes_due(live, turn)
     if cards.shoe is None and not cards.are_spread:
         turn.tell(cards.shuffle(turn.derived("shuffle")))
         turn.facts["commitment"] = cards.commitment
@@ -43,7 +44,7 @@ def goes_on(live: Live, turn: Turn) -> bool:
     betting.bots_bet(live, turn)
     dealable = betting.is_dealable(live)
     betting.set_clock(live, turn.at, dealable)
-    return dealable and betting.all_ready(live, turn)
+    return dealable and not anew and betting.all_ready(live, turn)
 
 
 def closes(live: Live, turn: Turn) -> None:
@@ -53,7 +54,7 @@ def closes(live: Live, turn: Turn) -> None:
     state.kept_away = []
     for person in list(state.people.values()):
         seating.goes(live, turn, person)
-    turn.tell(live.cards.close())
+    turn.tell(live.cards.close(live.cards.close_with_a_pot and turn.is_so("counts_pots")))
     reveal(live, turn)
     live.playing = None
     live.resets_take_effect()
@@ -104,6 +105,20 @@ def hang_meters(live: Live, turn: Turn) -> None:
             turn.lay_aside(name, 0, resets[name])
         else:
             turn.show_meter(name, linked)
+
+
+def _changes_due(live: Live, turn: Turn) -> bool:
+    """Cards that have lain there as long as they may leave the table before they are dealt again (13:69E-1.18(g)).
+
+    Is a shuffle published anew by that? Then nobody's word for the one before lets the round begin.
+    """
+    cards = live.cards
+    if cards.are_spread or not cards.change_due(turn.at) or not turn.is_so("changes_due"):
+        return False
+    published = cards.shoe is not None
+    turn.tell(cards.change_those_due(turn.at, sorted(live.seats())))
+    reveal(live, turn)
+    return published
 
 
 def reveal(live: Live, turn: Turn) -> None:

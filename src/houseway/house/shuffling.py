@@ -73,9 +73,14 @@ class Cards:
         self.day.open(at // SECOND, players, at_once=at_once)
         return self._moves()
 
-    def close(self) -> list[Move]:
-        """The cards go back to their envelopes."""
-        self.day.close()
+    @property
+    def close_with_a_pot(self) -> bool:
+        """Is there a pot to be counted when they go back to their envelopes?"""
+        return self.day.day.pots is not None and self.day.status == "open"
+
+    def close(self, pots_counted: bool = False) -> list[Move]:
+        """The cards go back to their envelopes; a pot that stays at a table without play is counted."""
+        self.day.close(pots_counted)
         return self._moves()
 
     def shuffle(self, seed: Seed) -> list[Move]:
@@ -136,8 +141,7 @@ class Cards:
         """New decks for those whose time is over or, where none is, for all; who sits there inspects them."""
         now, old = at // SECOND, list(self.day.decks)
         if self.day.change_due(now):
-            self.day.change_cards(now, seats)
-            return self._moves()
+            return self.change_those_due(at, seats)
         if not old:
             raise Refusal("there are no cards on the table")
         moves: list[Move] = []
@@ -145,6 +149,11 @@ class Cards:
             self.day.remove_deck(deck, now, why, seats)
             moves += self._moves()
         return moves
+
+    def change_those_due(self, at: int, seats: list[int]) -> list[Move]:
+        """New decks for those whose time is over."""
+        self.day.change_cards(at // SECOND, seats)
+        return self._moves()
 
     def change_due(self, at: int) -> list[str]:
         """The backs of the decks that have been on the table as long as they may be."""

@@ -46,6 +46,8 @@ SoNow = Literal[
     "says_inventory",
     "says_meters",
     "sent_by_name",
+    "counts_pots",
+    "changes_due",
 ]
 
 
@@ -84,6 +86,8 @@ class Sealed(msgspec.Struct, frozen=True):
     says_inventory: bool = True  # so does a round's file where chips came to it, or left it, beside the round
     says_meters: bool = True  # so does it where another table moved a meter after a prize of the round
     sent_by_name: bool = True  # so is who is made to leave: the floor's words for it are refused
+    counts_pots: bool = True  # so does the dealer when a table is closed
+    changes_due: bool = True  # so does he with cards that may not lie there any longer, before he shuffles them
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
