@@ -140,7 +140,7 @@ def append(connection: Connection, wanted: Wanted) -> Entry:
     head, before = look(driver, wanted.entry)
     if before is not None:
         return earlier(connection, wanted, before)
-    made = follow(wanted.entry, head)
+    made = follow(wanted, head)
     if wanted.resets:
         check_resets(wanted, dict(driver.rows(CHOSEN, {})))
     # A meter that has moved comes first: the money of a transfer that was made from an old one may not be there.
@@ -212,10 +212,14 @@ def earlier(connection: Connection, wanted: Wanted, found: Before) -> Entry:
     return Earlier(*msgspec.structs.astuple(stored))
 
 
-def follow(unchained: Entry, head: Head | None) -> Entry:
+def follow(wanted: Wanted, head: Head | None) -> Entry:
+    """The entry behind that head, if it is the one that it was made for."""
     version, chain = head or (0, NO_CHAIN)
+    unchained = wanted.entry
     if unchained.version != version + 1:
         raise Conflict(f"{unchained.stream} is at version {version}, not at {unchained.version - 1}")
+    if wanted.head is not None and wanted.head != head:
+        raise Conflict(f"{unchained.stream} has another version {version} than was known")
     return chained(unchained, chain)
 
 

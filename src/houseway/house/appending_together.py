@@ -34,6 +34,7 @@ from houseway.house.kinds import (
     ADDED,
     COMMANDS,
     ENTRIES,
+    FIRST_HEADS,
     HEADS,
     METERS,
     MOST_ROWS,
@@ -50,7 +51,7 @@ from houseway.house.record import Account, Entry
 from houseway.house.schema import balances, meters
 from houseway.money import Cents
 
-Pair = tuple[Wanted, Entry]
+Pair = tuple[Wanted, Entry]  # what is wanted says which head the entry follows
 
 
 class OneByOne(Exception):  # noqa: N818  (how it is to be done)
@@ -83,12 +84,12 @@ def append_together(connection: Connection, several: Sequence[Wanted], warily: b
             if before is not None:
                 found[place] = earlier(connection, wanted, before)
                 continue
-            entry = found[place] = follow(wanted.entry, head)
+            entry = found[place] = follow(wanted, head)
             check_resets(wanted, chosen)
             _check_meters(wanted, [one for one, _ in made], shown)
             if left is not None:
                 left.take(wanted)
-            made.append((wanted, entry))
+            made.append((wanted if wanted.head == head else msgspec.structs.replace(wanted, head=head), entry))
         except Exception as wrong:
             found[place] = wrong
     if made:
@@ -114,7 +115,7 @@ def at_once(database: str, several: Sequence[Wanted]) -> AtOnce | None:
             if wanted.head is None or wanted.also is not None:
                 return None
             _check_meters(wanted, [one for one, _ in made], {})
-            made.append((wanted, follow(wanted.entry, wanted.head)))
+            made.append((wanted, follow(wanted, wanted.head)))
         rows = found_first(several) + _rows(made)
     except Exception:
         return None
@@ -216,7 +217,7 @@ def _rows(made: Sequence[Pair]) -> list[OfKind]:
     written = sorted(astuple(entry) for _, entry in made)
     takes, adds = _sums(wanted for wanted, _ in made)
     rows: list[OfKind] = [(ENTRIES, row) for row in written]
-    rows += [(HEADS, (stream, version, chain)) for stream, version, *_, chain in written]
+    rows += sorted((_head(wanted, entry) for wanted, entry in made), key=lambda of_kind: of_kind[1])
     ids = [command_row(entry, wanted.digest) for wanted, entry in made if entry.command is not None]
     rows += [(COMMANDS, row) for row in sorted(tuple(row.values()) for row in ids)]
     rows += [(METERS, row) for row in _meters(made)]
@@ -226,6 +227,12 @@ def _rows(made: Sequence[Pair]) -> list[OfKind]:
     rows += [(TAKEN, row) for row in takes.items()]
     rows += [(ADDED, row) for row in adds.items()]
     return rows + in_order(row for wanted, _ in made for row in wanted.beside)
+
+
+def _head(wanted: Wanted, entry: Entry) -> OfKind:
+    if wanted.head is None:
+        return FIRST_HEADS, (entry.stream, entry.version, entry.chain)
+    return HEADS, (entry.stream, entry.version, entry.chain, wanted.head[1])
 
 
 def _meters(made: Sequence[Pair]) -> list[tuple[Any, ...]]:

@@ -99,6 +99,10 @@ class Carrying:
             self.come_back(outing)
         return [way.outcome for way in ways if way.outcome is not None]
 
+    def forget_answers(self) -> None:
+        """What was answered may not be on the record any more: from now on that alone tells."""
+        self._answers = Answers(self._house.store)
+
     def way(self, errand: Errand) -> Way:
         """An errand that may set out; one that cannot be understood has come to its end."""
         way = Way(errand)

@@ -176,4 +176,4 @@ class Ear:
                     self._house.hear({ring.stream: ring.version for ring in rings})
                 if (now := monotonic_ns() // NANOSECONDS) - looked >= LONGEST:
                     looked = now
-                    self._house.hear(self._house.store.streams())
+                    self._house.look_at_all()

@@ -106,7 +106,14 @@ _LAST = f"account IN ({', '.join(map(repr, BELOW_ZERO))}),"  # accounts for whic
 PRESENT = _found(is_in, sessions.c.token, accounts.c.name, accounts.c.role, sessions.c.expires)
 RESETS = _found(_is_reset_to, meters.c.name, meters.c.reset)
 ENTRIES, COMMANDS = _inserted(entries), _inserted(commands)
-HEADS = _inserted(streams, "ON CONFLICT (stream) DO UPDATE SET version = excluded.version, chain = excluded.chain")
+FIRST_HEADS = _inserted(streams)
+# Behind them stands the chain that the entry follows: a record that was set back has another, or none.
+HEADS = _changed(
+    "UPDATE streams SET version = NEW.b, chain = NEW.c WHERE stream = NEW.a AND version = NEW.b - 1 AND chain = NEW.d",
+    f"UPDATE streams SET version = (line->>1)::bigint, chain = {_value(streams.c.chain, 2)} FROM {_GIVEN}"
+    f" WHERE stream = line->>0 AND version = (line->>1)::bigint - 1 AND chain = {_value(streams.c.chain, 3)}",
+    _kept(streams, "stream", 0),
+)
 _shows = list(meters.columns)[1:]  # behind its name; after them stands which setting was read
 _read = len(_shows) + 1
 METERS = _changed(
@@ -125,7 +132,7 @@ TAKEN = _changed(
 ADDED = _inserted(balances, "ON CONFLICT (account) DO UPDATE SET cents = balances.cents + excluded.cents")
 ROUNDS, SHUFFLES = _inserted(rounds), _inserted(shuffles, "ON CONFLICT (stream, commitment) DO NOTHING")
 
-KINDS = (PRESENT, RESETS, ENTRIES, HEADS, COMMANDS, METERS, POSTINGS, TAKEN, ADDED, ROUNDS, SHUFFLES)
+KINDS = (PRESENT, RESETS, ENTRIES, FIRST_HEADS, HEADS, COMMANDS, METERS, POSTINGS, TAKEN, ADDED, ROUNDS, SHUFFLES)
 
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS, 1)}
 _NOTHING = (0,) * (1 + len(COLUMNS))  # no kind; the driver takes several times as long for None

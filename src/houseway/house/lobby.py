@@ -52,7 +52,7 @@ def _lines(house: House, meters: dict[str, Meter]) -> Iterable[TableLine]:
     for table in house.all():
         try:
             watching = len(house.watchers(table.name))
-            yield house.glimpse(table, TableLine, partial(_line, meters=meters, watching=watching))
+            yield house.glimpses.of(table, TableLine, partial(_line, meters=meters, watching=watching))
         except (Lost, Stopped):
             raise
         except Exception:  # whatever is wrong with one table, the others are shown

@@ -124,7 +124,7 @@ def board(house: House) -> PitBoard:
     lines, broken = [], []
     for table in house.all():
         try:
-            lines.append(house.glimpse(table, PitLine, partial(_line, at=house.now(), linked=house.linked)))
+            lines.append(house.glimpses.of(table, PitLine, partial(_line, at=house.now(), linked=house.linked)))
         except (Lost, Stopped):
             raise
         except Exception:  # whatever is wrong with one table, the others are shown

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from houseway.house import fallen, ledger, office
 from houseway.house.answering import Answer, answer_of
@@ -18,6 +18,7 @@ from houseway.house.carrying import Busy, Carrying, Failed, Later
 from houseway.house.commands import CLOCK, Actor, Clock, Command, Resume
 from houseway.house.definition import Definition
 from houseway.house.frames import Wallet
+from houseway.house.glimpses import Glimpses
 from houseway.house.learning import learn_types
 from houseway.house.linking import Meters
 from houseway.house.live import LiveTable
@@ -36,11 +37,7 @@ from houseway.refusal import Refusal
 NEVER = 2**63
 ANEW = 0  # no deadline: whoever waits has his whole time again
 SECOND = 1000  # milliseconds
-GLIMPSE = 100  # milliseconds that somebody who looks at all tables waits for one of them
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
-
-
-Glimpsed = TypeVar("Glimpsed")
 
 
 class NotFound(Refusal):
@@ -77,7 +74,7 @@ class House:
         self._setting_up = threading.Lock()
         self._meters = Meters(store, shared)
         self.carrying = Carrying(self, self._meters)
-        self._glimpses: dict[tuple[type, str], Any] = {}  # by what was looked for, and at which table
+        self.glimpses = Glimpses(self)
         self._to_begin: dict[str, bool] = {}  # tables that could not be loaded yet; are they to be recovered?
         self.changed: set[str] = set()  # tables that the clock has not looked at since
         self.woken = threading.Event()  # something is to be done before the clock would look again
@@ -212,23 +209,6 @@ class House:
         with there.lock:
             return self._watchers[table].view(actor, self.current(there, at), at)
 
-    def glimpse(self, table: Table, kind: type[Glimpsed], look: Callable[[LiveTable], Glimpsed]) -> Glimpsed:
-        """A table at a glance, as it stands on the record; whoever finds it held for long is given the last glimpse.
-
-        So nobody who looks at all tables waits for bots that think at one, or for a database that lets one wait.
-        """
-        last: Glimpsed | None = self._glimpses.get((kind, table.name))
-        if not table.lock.acquire(timeout=GLIMPSE / SECOND if last is not None else -1):
-            assert last is not None
-            return last
-        try:
-            self._glimpses.pop((kind, table.name), None)  # there is none where it cannot be looked at now
-            live = self.current(table, self.now(), table.standing.version)
-            seen = self._glimpses[kind, table.name] = look(live)
-            return seen
-        finally:
-            table.lock.release()
-
     def watch(self, table: str, actor: Actor, since: int | None, deliver: Deliver) -> Callable[[], None]:
         """Tell somebody of a table from now on, beginning with what he does not know. Returns how to end it."""
         there, at = self.table(table), self.now()
@@ -335,8 +315,11 @@ class House:
     def loaded(self, table: Table) -> LiveTable:
         """The table as this process has it. Who calls holds its lock; who watches it is told what is new."""
         at = self.now()
-        live = table.live(at)
-        if self._watchers[table.name].told != live.version:
+        live, watchers = table.live(at), self._watchers[table.name]
+        if watchers.turned != table.turned:
+            watchers.begin_anew(table.turned)
+            self.carrying.forget_answers()
+        if watchers.told != live.version:
             self.publish(table, at)
         return live
 
@@ -348,6 +331,22 @@ class House:
         if self.shared and (head is None or table.version < head):
             table.catch_up(at, ahead)
         return self.loaded(table)
+
+    def look_at_all(self) -> None:
+        """What all streams stand at. A database may have come back without what it had stored: so do its tables."""
+        known = [(table, max(table.version, table.standing.version)) for table in self.all()]  # before it is looked at
+        heads = self.store.streams()
+        self._office = min(self._office, heads.get(STREAM, 0))
+        for table, version in known:
+            if heads.get(table.stream, 0) < version:
+                self._unless_wrong(table.name, partial(self._turns, table))
+        self.hear(heads)
+
+    def _turns(self, table: Table) -> None:
+        with table.lock:
+            table.forget()
+            self._meters.forget()
+            self.loaded(table)
 
     def _follow_office(self) -> None:
         """Tables that were set up, and wallets that the office has moved, since the last look."""

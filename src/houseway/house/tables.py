@@ -36,6 +36,7 @@ from houseway.house.rebuilding import (
     tell_nothing_before,
 )
 from houseway.house.record import Done, Entry
+from houseway.house.remembering import ANOTHER, Remembered, check_books, follows, head_of
 from houseway.house.standing import Standing, after, standing
 from houseway.house.state import Phase
 from houseway.house.store import PAGE, Conflict, Earlier, Lost, Stopped, Store
@@ -50,7 +51,6 @@ REMEMBER_EVERY = 8  # versions; who was overtaken goes back to that, and need no
 REMEMBER_ALONE = 32  # where nobody overtakes: what is not stored all the same is refused by the ledger, and seldom
 NO_DIGEST = bytes(32)  # the clock's commands have no id
 ATTEMPTS = 20
-OWN = ("chips", "felt", "inventory", "pot", "commission", "drop", "coupons", "coupon felt", "coupon box")  # of a table
 TRY_AGAIN = 10_000  # milliseconds after which a table that is out of order is made again, should it be by then
 
 
@@ -90,12 +90,13 @@ class Table:
         self._version = 0  # of what is, or was last, in memory
         self._head: Head | None = None  # the last entry that is carried out in memory
         self._kept = 0  # the version of the last snapshot; 0 where it was of no use
-        self._remembered = (0, b"")  # the last one, whether it was stored or not
+        self._remembered: Remembered | None = None  # the last one, whether it was stored or not
         self._remember_every = REMEMBER_EVERY if meters.shared else REMEMBER_ALONE
         self._keeping = False  # one is being stored
         self._wants_one = False  # a snapshot, soon: without one the table is made from what its last round left
         self._useless = 0  # the version of one that led elsewhere
         self._no_use = (0, 0)  # at which version, and until when, it is not made again
+        self.turned = 0  # how often the record turned out to be another than that which was known
 
     @property
     def phase(self) -> Phase | None:
@@ -129,7 +130,7 @@ class Table:
 
     def forget(self) -> None:
         """What is in memory is no longer what is on the record."""
-        self._live = None
+        self._live = self._head = None
 
     def hear(self, ahead: Sequence[Entry]) -> None:
         """Others have appended this, and nobody here needs the table: where it stands is known without carrying it out.
@@ -145,20 +146,23 @@ class Table:
         """
         if self.standing.version - self._version > FAR:
             self.forget()
-            self._remembered = (0, b"")
+            self._remembered = None
         live = self.live(at)
         new = [entry for entry in ahead if entry.version > live.version]
         if not new or new[0].version != live.version + 1:
             new = self._read_on(live.version)
         try:
             while new:
+                if self._head is not None and self._head[0] == live.version and not follows(new[0], self._head):
+                    raise Differs(new[0].version, ANOTHER)
                 for _ in rerun(live, new):
                     pass
                 forget_lost_rounds(live, new)
-                self._head = (new[-1].version, new[-1].chain)
+                self._head = head_of(new)
                 more = len(new) == PAGE or live.version < self.standing.version  # others may have heard of more by now
                 new = self._read_on(live.version) if more else []
-        except Differs:
+        except Differs as differs:
+            self.turned += differs.what == ANOTHER
             self.forget()
             return self.live(at)
         return self._stands(live)
@@ -223,10 +227,12 @@ class Table:
         if live is None:
             return None
         due = not self._keeping and (self._wants_one or live.version - self._kept >= SNAPSHOT_EVERY)
-        taken = live.snapshot() if due or live.version - self._remembered[0] >= self._remember_every else None
+        last = self._remembered.head[0] if self._remembered is not None else 0
+        taken = live.snapshot() if due or live.version - last >= self._remember_every else None
         if taken is None:
             return None
-        self._remembered = (live.version, taken)
+        if self._head is not None and self._head[0] == live.version:
+            self._remembered = Remembered(self._head, taken)
         if not due:
             return None
         self._keeping = True
@@ -282,7 +288,7 @@ class Table:
                 live = rebuild(self.definition, begun.entries, begun.kept, begun.to_the_word)
                 forget_lost_rounds(live, begun.entries)
                 if begun.version not in (0, self._kept):
-                    self._check_books(live)
+                    check_books(self._store, self.stream, live)
             except (Lost, Stopped):
                 raise
             except Exception as cause:  # whatever keeps a record from being carried out again
@@ -290,6 +296,7 @@ class Table:
             else:
                 self._useless = useless or self._useless
                 self._begun(begun)
+                self._head = head_of(begun.entries)
                 return live
         self._kept = 0
         return self._salvaged(at, begun, wrong)
@@ -300,32 +307,19 @@ class Table:
 
     def _from_memory(self) -> LiveTable | None:
         """The table from what this process had of it last between two rounds; None where that leads nowhere."""
-        version, kept = self._remembered
-        if not version:
+        remembered, self._remembered = self._remembered, None  # should it lead nowhere, it is not tried again
+        if remembered is None:
             return None
-        self._remembered = (0, b"")  # should it lead nowhere, it is not tried again
         try:
-            entries = self._entries(version)
-            live = rebuild(self.definition, entries, kept)
+            entries = remembered.since(self._store, self.stream)
+            live = rebuild(self.definition, entries, remembered.state)
             forget_lost_rounds(live, entries)
         except (Lost, Stopped):
             raise
         except Exception:
             return None
-        self._remembered = (version, kept)
+        self._remembered, self._head = remembered, head_of(entries) or remembered.head
         return live
-
-    def _check_books(self, live: LiveTable) -> None:
-        """What the table has is what the ledger has of it: what follows a snapshot need not tell that it has more.
-
-        Where somebody appends meanwhile it cannot be told.
-        """
-        if self._store.head(self.stream) != live.version:
-            return
-        named = [self._store.balances(f"{kind}/{self.name}") for kind in OWN]
-        held = {account: cents for found in named for account, cents in found.items() if cents and live.is_own(account)}
-        if held != live.state.books and self._store.head(self.stream) == live.version:
-            raise Differs(live.version, "the table has other chips than the ledger")
 
     def _salvaged(self, at: int, begun: Beginning, wrong: Exception) -> LiveTable:
         """The table without its open round. Where that does not bring it back either, it is out of order.
@@ -352,6 +346,7 @@ class Table:
 
     def _stands(self, live: LiveTable, ours: bool = False) -> LiveTable:
         """This is what is on the record. Where something was appended it was by others, unless it is told."""
+        self.turned += live.version < self._version
         self._live, self._version, self._no_use = live, live.version, (0, 0)
         self.standing = standing(live, self.standing, ours)
         return live

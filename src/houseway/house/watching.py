@@ -84,6 +84,7 @@ class Watchers:
         self._seen: int | None = None  # up to which movement of the meters they were looked at; None: look again
         self._looked = 0  # and when
         self.told = 0  # the version that who is not late was told of last
+        self.turned = 0  # how often the record turned out to be another
         self.owed: set[str] = set()  # names of those whose wallets have moved, and who were not told
 
     def __len__(self) -> int:
@@ -110,13 +111,18 @@ class Watchers:
                 self._tell(watching, live, at, latest)
             except Exception as wrong:
                 failed.append(wrong)
-                watching.version, watching.delayed, watching.waits = None, None, True  # then he is told all of it
-                watching.left = None
+                _knows_nothing(watching)
         try:
             self._tell_meters(live, at)
         except Exception as wrong:
             failed.append(wrong)
         return failed
+
+    def begin_anew(self, turned: int) -> None:
+        """The record is another than that of which they were told: everybody is told all of it."""
+        self.turned, self.told, self._lagging = turned, 0, None
+        for watching in self._watching:
+            _knows_nothing(watching)
 
     def owe(self, names: Set[str] | None) -> None:
         """The wallets of these have moved, or (None) nobody knows whose: who of them watches is to be told."""
@@ -344,6 +350,11 @@ def wallets_in(entries: Sequence[Entry]) -> set[str]:
     transfers = [msgspec.json.decode(entry.transfer, type=Transfer) for entry in entries]
     holders = {holder(account) for transfer in transfers for account, _ in transfer}
     return {name for name in holders if name is not None}
+
+
+def _knows_nothing(watching: Watching) -> None:
+    """He is told all of the table next."""
+    watching.version, watching.delayed, watching.waits, watching.left = None, None, True, None
 
 
 def _wallets_moved(live: LiveTable, since: int) -> Set[str] | None:

@@ -1,0 +1,44 @@
+"""Tables at a glance, for who looks at all of them: he waits for none that is held for long."""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from houseway.house.live import LiveTable
+from houseway.house.tables import Table
+
+GLIMPSE = 0.1  # seconds that somebody who looks at all tables waits for one of them
+
+Glimpsed = TypeVar("Glimpsed")
+
+
+class Looking(Protocol):
+    """The house, as far as glimpses need it."""
+
+    now: Callable[[], int]
+
+    def current(self, table: Table, at: int, head: int | None) -> LiveTable: ...
+
+
+class Glimpses:
+    """What was seen of tables last."""
+
+    def __init__(self, house: Looking) -> None:
+        self._house = house
+        self._last: dict[tuple[type, str], Any] = {}  # by what was looked for, and at which table
+
+    def of(self, table: Table, kind: type[Glimpsed], look: Callable[[LiveTable], Glimpsed]) -> Glimpsed:
+        """A table at a glance, as it stands on the record; whoever finds it held for long is given the last glimpse.
+
+        So nobody who looks at all tables waits for bots that think at one, or for a database that lets one wait.
+        """
+        last: Glimpsed | None = self._last.get((kind, table.name))
+        if not table.lock.acquire(timeout=GLIMPSE if last is not None else -1):
+            assert last is not None
+            return last
+        try:
+            self._last.pop((kind, table.name), None)  # there is none where it cannot be looked at now
+            live = self._house.current(table, self._house.now(), table.standing.version)
+            seen = self._last[kind, table.name] = look(live)
+            return seen
+        finally:
+            table.lock.release()
