@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from houseway.money import Cents, dollars, read_amount
 
+AS_IT_STANDS = "HG6"  # the ruling by which a table is told what a shared meter shows, whoever moved it and why
+
 _EXACT = re.compile(r"(\S+)\s*\+\s*(\d{1,18})/([1-9]\d{0,17})\s+cents", re.ASCII)
 
 

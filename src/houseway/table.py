@@ -35,7 +35,7 @@ from houseway.felt import (
     refused,
 )
 from houseway.irregularity import FaceUp, Irregularity, Void
-from houseway.meter import left_to_take_back, parted
+from houseway.meter import AS_IT_STANDS, left_to_take_back, parted
 from houseway.money import Cents, dollars
 
 Step = Move | Ask
@@ -93,7 +93,7 @@ class Table:
         self._sits = {placed.player: placed.sits for placed in self.wagers if placed.sits}
         self._coupons = any(placed.coupon for placed in self.wagers)
         self._chips_before = dict(felt.chips)
-        self._meters_before = dict(felt.meters)
+        self._meters_before, self._levels = dict(felt.meters), dict(felt.meters)
 
     def remove(self, what: Leaving, text: str, clause: str, by: str = "dealer") -> Announced:
         """The deck of this round, or the device that shuffled it, leaves the table: it is not there in the next."""
@@ -256,21 +256,23 @@ class Table:
 
     def meter(self, name: str, amount: Fraction, clause: str) -> MeterMoved:
         """The meter shows another amount."""
+        self._levels[name] = amount
         return MeterMoved(name, *parted(amount), clause)
 
     def meter_moved_elsewhere(self, move: MeterMoved, reset: Cents) -> None:
         """Another table that shares the meter moved it: a void will put back what this round moved, and no more."""
-        now, shown = move.shown, self.felt.meters[move.meter]
-        own = left_to_take_back(shown - self._meters_before[move.meter], shown, now, reset)
-        self._meters_before[move.meter] = max(now - own, Fraction(0))
+        name, now = move.meter, move.shown
+        own = self.felt.meters[name] - self._meters_before[name]
+        if move.clause != AS_IT_STANDS:
+            own, self._levels[name] = left_to_take_back(own, self._levels[name], now, reset), now
+        self._meters_before[name] = max(now - own, Fraction(0))
 
     def resolve(self, payoff: Payoff, area: Area | None = None) -> Iterable[Step]:
         """Collect, push or pay one wager: the stake from its area, what is won from the table inventory."""
         area = area or wager_area(payoff.seat, payoff.wager, payoff.player)
         from_bank = self.from_bank(payoff, area)
         looked_at = from_bank > 0 and self._looked_at.get((payoff.seat, payoff.wager), 0) > 0
-        lacks = from_bank > self.felt.chips.get(INVENTORY, 0)
-        if looked_at or lacks:
+        if (lacks := from_bank > self.felt.chips.get(INVENTORY, 0)) or looked_at:
             return self._resolve_if_validated(payoff, area, from_bank if lacks else 0)
         return self._resolved(payoff, area)
 
@@ -338,8 +340,7 @@ class Table:
             moves.append(ChipsMoved(lying - back, area, INVENTORY, clause))
         if due > back:
             moves.append(ChipsMoved(due - back, INVENTORY, chips, clause))
-        coupon = on_felt.get(f"{area}/coupon") if self._coupons else 0
-        if coupon:
+        if self._coupons and (coupon := on_felt.get(f"{area}/coupon")):
             home = coupons(seat, player) if payoff.result in ("push", "void") else COUPON_BOX
             moves.append(ChipsMoved(coupon, f"{area}/coupon", home, clause))
         return moves
@@ -366,8 +367,7 @@ class Table:
     def _number_dealt(self, area: Area, number: int, total: int) -> int:
         for wrong in self.dealing:
             if wrong.kind == "miscount" and area == (f"{wrong.seat}/hand" if wrong.seat else "dealer/hand"):
-                there = self.felt.count(area)
-                left = wrong.number - there
+                left = wrong.number - (there := self.felt.count(area))
                 return max(0, left if there + number >= total else min(number, left))
         return number
 

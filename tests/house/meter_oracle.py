@@ -34,11 +34,6 @@ class Round(msgspec.Struct):
     royals: int = 1  # that share: what they cannot share stays with the house (G1)
     won: set[str] = set()  # lines that took from the meter in the pack that is settled
     put: Fraction = Fraction(0)  # what it has put on the meter
-    vague: bool = False  # who sees what the meter shows, and no more, cannot tell what others have done
-
-    def is_within(self, said: Fraction, wanted: Fraction, before: Fraction) -> bool:
-        """Is what a void left as near to what it should have as can be told of a round that is vague?"""
-        return self.vague and wanted - self.put <= said <= max(before, wanted + self.put)
 
 
 class Happening(msgspec.Struct):
@@ -112,12 +107,9 @@ class _Meter:
                 self._office_sets(read)
                 continue
             before = self.amount
-            playing = self.rounds.get((happening.entry.stream, happening.number))
             prize = self._happens(game_name, happening)
             if sets or self.amount != before:
                 said = Fraction(happening.sets.get(self.name, str(before)))
-                if playing is not None and happening.void and playing.is_within(said, self.amount, before):
-                    self.amount = said
                 if said != self.amount:
                     entry = happening.entry
                     self.found.append(
@@ -127,8 +119,6 @@ class _Meter:
                     self.amount = said
             if prize:
                 self._is_paid_out(happening, before)
-            elif happening.void:
-                self._is_taken_back(happening, before)
         if self.amount != last:
             self.found.append(f"{self.name} shows {last} instead of {self.amount}")
         return self.found
@@ -205,13 +195,6 @@ class _Meter:
             reached = self.amount == other.reset or self.amount < before >= other.reset
             if key[0] != it.entry.stream and reached:
                 other.own = min(other.own, max(self.amount - other.reset, Fraction(0)))
-
-    def _is_taken_back(self, it: Happening, before: Fraction) -> None:
-        """A void round near the reset amount looks like a prize to who was not told what it was."""
-        for key, other in self.rounds.items():
-            looks = self.amount == other.reset or self.amount < before >= other.reset
-            if key[0] != it.entry.stream and looks and other.own > max(self.amount - other.reset, Fraction(0)):
-                other.vague = True
 
 
 def _is_percent(playing: Round) -> bool:

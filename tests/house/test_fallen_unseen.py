@@ -10,7 +10,7 @@ from house.kept import audited
 from house.stacking import Shuffler, audited_as_laid, shuffler
 from house.test_fallen import FULL_HOUSE, PLAYERS, RESET, TABLES, wagers
 from house.test_live_meters import NOTHING, ROYAL
-from houseway.house.commands import OpenTable, Ready, Sit, Validate, VoidRound, Wager
+from houseway.house.commands import Leave, OpenTable, Ready, Sit, Validate, VoidRound, Wager
 from houseway.house.definition import Definition
 from houseway.house.founding import FOUNDER
 from houseway.house.office_commands import ChangeReset, SetUpTable
@@ -164,4 +164,25 @@ def test_nor_where_a_meter_below_its_reset_amount_is_won_before_it_is_reset(
     else:
         running.do("other", VoidRound("a fire"), SUE)
     assert running.store.meters()["big"].amount == 2 * RESET + 5
+    assert audited(running.store)[0].problem is None
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+@pytest.mark.parametrize("looks", [False, True])
+def test_what_looks_like_a_prize_and_is_none_takes_nothing_from_a_void_round(store: Store, looks: bool) -> None:
+    """The meter is below its reset amount and comes to just that, or goes back by another void round (G4, HG6)."""
+    running = Running(store, shared=store.database == "postgresql").open(*TABLES, meters={"big": RESET})
+    running.house.office(ChangeReset("big", RESET + 142, REASON), ADM, "more")
+    for name, actor in PLAYERS.items():
+        running.do(name, Sit(1, CHIPS), actor)
+    for name in ("one", "other", "third"):
+        wagers(running, name, PLAYERS[name])
+    assert running.store.meters()["big"].amount == RESET + Fraction(700 + 713 + 721, 10)
+    for name in ("third", "one", "other"):
+        running.do(name, VoidRound("a fire"), SUE)
+        if looks:
+            for other in ("one", "other"):
+                running.do(other, Sit(2, CHIPS), EVE)
+                running.do(other, Leave(), EVE)
+    assert running.store.meters()["big"].amount == RESET
     assert audited(running.store)[0].problem is None

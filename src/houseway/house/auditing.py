@@ -19,7 +19,7 @@ from houseway.cards import Card
 from houseway.felt import SHOE, CardsMoved, MeterMoved, Move
 from houseway.house import sealing
 from houseway.house.finished import Finished, kept_round
-from houseway.house.in_round import HG1
+from houseway.house.in_round import is_beside
 from houseway.house.ledger import Books, combined, transfer_of
 from houseway.house.linked_meters import LinkedMeters
 from houseway.house.live import LiveTable, Snapshot
@@ -188,7 +188,7 @@ class Taken:
         books = Books(now.table, players, now.pots, now.meters)
         made: list[Transfer] = []
         for move in moves:
-            if not (isinstance(move, MeterMoved) and move.clause == HG1):  # another table's: nothing of this one moved
+            if not (isinstance(move, MeterMoved) and is_beside(move)):  # another table's: nothing of this one moved
                 made.append(transfer_of([move], books, self._shown))
             if isinstance(move, MeterMoved):
                 self._shown[move.meter] = move.amount + Fraction(move.part)

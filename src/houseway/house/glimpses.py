@@ -6,7 +6,9 @@ from typing import Any, Protocol, TypeVar
 from houseway.house.live import LiveTable
 from houseway.house.tables import Table
 
-GLIMPSE = 0.1  # seconds that somebody who looks at all tables waits for one of them
+GLIMPSE = 100  # milliseconds that somebody who looks at all tables waits for one of them
+
+THOUSAND = 1000
 
 Glimpsed = TypeVar("Glimpsed")
 
@@ -32,7 +34,7 @@ class Glimpses:
         So nobody who looks at all tables waits for bots that think at one, or for a database that lets one wait.
         """
         last: Glimpsed | None = self._last.get((kind, table.name))
-        if not table.lock.acquire(timeout=GLIMPSE if last is not None else -1):
+        if not table.lock.acquire(timeout=GLIMPSE / THOUSAND if last is not None else -1):
             assert last is not None
             return last
         try:

@@ -10,7 +10,8 @@ from houseway.house.fallen import Fall, levels
 from houseway.house.finished import Said
 from houseway.house.state import Live, Playing
 from houseway.irregularity import SPEAKS_FIRST, WAITS
-from houseway.meter import left_to_take_back
+from houseway.meter import AS_IT_STANDS, left_to_take_back
+from houseway.money import Cents
 from houseway.procedure import Game, Round
 
 HG1 = "HG1"  # the ruling on meters that several tables share: a move by it is another table's
@@ -26,17 +27,45 @@ class MeterInRound(msgspec.Struct):
 
     first: Fraction
     shown: Fraction
+    level: Fraction  # what it showed after the round moved it last, or another table's prize
     own: Fraction = Fraction(0)  # that it would take back
-    others: Fraction = Fraction(0)
+    others: Fraction = Fraction(0)  # what they moved, as far as the round's file does not say where it happened
     prized: bool = False
-    before_prize: Fraction = Fraction(0)  # what others had moved then
-    paid_out: bool = False  # of what the round put on it something was, elsewhere
-    said: int = 0  # how often the round's file says, where it happened, that others moved it after that
+    unsaid: int = 0  # so many moves of others are not said there; those after them are
+    apart: Fraction = Fraction(0)  # how far it is from what the file comes to
+    own_by_file: Fraction = Fraction(0)
+    level_by_file: Fraction = Fraction(0)
 
     @property
     def is_told(self) -> bool:
         """Can a round file, which has one table, come to the same?"""
-        return self.others == self.before_prize and not self.paid_out
+        return not self.apart and self.own == self.own_by_file
+
+    @property
+    def says(self) -> bool:
+        """Does the file say where others moved it last?"""
+        return self.unsaid < 0
+
+    def moves(self, amount: Fraction) -> None:
+        """The round itself moves it."""
+        step, self.shown = amount - self.shown, amount
+        self.own, self.own_by_file = self.own + step, self.own_by_file + step
+        if step <= 0 and not self.prized:
+            self.first, self.prized, self.apart = self.first + self.apart, True, Fraction(0)
+        self.level, self.level_by_file = amount, amount - self.apart
+
+    def is_moved(self, move: MeterMoved, reset: Cents) -> None:
+        """Others do."""
+        amount = move.shown
+        step, self.shown = amount - self.shown, amount
+        if move.clause != AS_IT_STANDS:
+            self.own, self.level = left_to_take_back(self.own, self.level, amount, reset), amount
+        if self.unsaid > 0:
+            self.others, self.apart = self.others + step, self.apart + step
+        else:
+            self.own_by_file = left_to_take_back(self.own_by_file, self.level_by_file, amount, reset)
+            self.level_by_file, self.apart = amount, Fraction(0)
+        self.unsaid -= 1
 
 
 def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, MeterInRound]:
@@ -44,26 +73,18 @@ def meters_moved(game: Game, playing: Playing, moves: list[Move]) -> dict[str, M
     meters: dict[str, MeterInRound] = {}
     resets = game.meters(playing.setup.rules)
     for name, first in playing.setup.meters.items():
-        meters[name] = MeterInRound(shown := Fraction(first), shown)
-    for said in playing.said if meters else ():
-        if said.meter is not msgspec.UNSET:
-            meters[said.meter[0]].said += 1
-    for move in moves if meters else ():
-        if type(move) is MeterMoved:
-            meter, amount = meters[move.meter], move.shown
-            before, meter.shown = meter.shown, amount
-            step = amount - before
-            if is_beside(move):
-                left = left_to_take_back(meter.own, before, amount, resets[move.meter])
-                meter.own, less = left, left < meter.own
-                if meter.prized and meter.said:
-                    meter.said -= 1
-                else:
-                    meter.others, meter.paid_out = meter.others + step, meter.paid_out or less
-                continue
-            meter.own += step
-            if step <= 0 and not meter.prized:
-                meter.first, meter.prized, meter.before_prize = meter.first + meter.others, True, meter.others
+        meters[name] = MeterInRound(shown := Fraction(first), shown, shown, level_by_file=shown)
+    moved = [move for move in moves if type(move) is MeterMoved] if meters else []
+    for move in moved:
+        meters[move.meter].unsaid += is_beside(move)
+    for name in [said.meter[0] for said in playing.said if said.meter is not msgspec.UNSET] if meters else ():
+        meters[name].unsaid -= 1
+    for move in moved:
+        meter = meters[move.meter]
+        if is_beside(move):
+            meter.is_moved(move, resets[move.meter])
+        else:
+            meter.moves(move.shown)
     return meters
 
 
@@ -74,7 +95,7 @@ def falls_that_count(live: Live, fallen: Mapping[str, Fall]) -> dict[str, Fall]:
     known, resets = meters_moved(live.game, playing, playing.record), live.game.meters(playing.setup.rules)
 
     def left(name: str) -> Fraction:
-        own, before = known[name].own, known[name].shown
+        own, before = known[name].own, known[name].level
         for shown in levels(fallen[name]):
             own, before = left_to_take_back(own, before, shown, resets[name]), shown
         return own
@@ -92,5 +113,5 @@ def say(playing: Playing, running: Round, said: Said, first: bool) -> None:
 def is_beside(move: Move) -> bool:
     """Did it move meanwhile without being part of the round?"""
     if isinstance(move, MeterMoved):
-        return move.clause == HG1
+        return move.clause in (HG1, AS_IT_STANDS)
     return isinstance(move, ChipsMoved) and move.clause == MONEY

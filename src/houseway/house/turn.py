@@ -15,7 +15,7 @@ from houseway.house.in_round import HG1, HG2, meters_moved, say
 from houseway.house.ledger import change_reset, holder, postings_of
 from houseway.house.record import Account, Transfer
 from houseway.house.state import Live, Playing, Told
-from houseway.meter import exactly, parted
+from houseway.meter import AS_IT_STANDS, exactly, parted
 from houseway.money import Cents, dollars
 from houseway.procedure import Setup
 from houseway.refusal import Refusal
@@ -48,6 +48,8 @@ SoNow = Literal[
     "sent_by_name",
     "counts_pots",
     "changes_due",
+    "prizes_alone",
+    "says_falls",
 ]
 
 
@@ -86,6 +88,8 @@ class Sealed(msgspec.Struct, frozen=True):
     says_inventory: bool = True  # so does a round's file where chips came to it, or left it, beside the round
     says_meters: bool = True  # so does it where another table moved a meter after a prize of the round
     sent_by_name: bool = True  # so is who is made to leave: the floor's words for it are refused
+    prizes_alone: bool = True  # so do they take from what a void round takes back of a meter, however low that is shown
+    says_falls: bool = True  # so does a round's file where others took something off a meter
     counts_pots: bool = True  # so does the dealer when a table is closed
     changes_due: bool = True  # so does he with cards that may not lie there any longer, before he shuffles them
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
@@ -212,7 +216,8 @@ class Turn:
         for name in self.live.own_meters() if moved else ():
             if name in moved:
                 self.used.setdefault("meters", {})[name] = moved[name]
-                self.show_meter(name, exactly(moved[name]))
+                in_play = self.live.state.phase == "playing" and self.is_so("prizes_alone")
+                self.show_meter(name, exactly(moved[name]), AS_IT_STANDS if in_play else HG1)
 
     def check_meters(self, rules: GameRules) -> None:
         """Refuse rules with a meter that is to be linked to one which the house does not have."""
@@ -240,9 +245,9 @@ class Turn:
         self.used.setdefault("meters", {})[name] = text
         return exactly(text)
 
-    def show_meter(self, name: str, amount: Fraction) -> None:
+    def show_meter(self, name: str, amount: Fraction, clause: str = HG1) -> None:
         """A meter shows what another table made of it: nothing of this table's moved."""
-        move = MeterMoved(name, *parted(amount), HG1)
+        move = MeterMoved(name, *parted(amount), clause)
         (self.moves if self._meanwhile(move) else self.beside).append(move)
         self.live.state.meters[name] = str(amount)
         self._meters_moved = True
@@ -318,11 +323,15 @@ class Turn:
     def _said(self, playing: Playing, move: MeterMoved | ChipsMoved) -> Said | None:
         """What of that the round's file says where it happened.
 
-        Of a meter what others moved after a prize of the round: what they moved before counts as having been there.
+        Of a meter what others took off it, what they moved after that or after a prize of the round: what they put on
+        it before counts as having been there.
         """
-        if isinstance(move, MeterMoved):
-            meter = meters_moved(self.live.game, playing, playing.record)[move.meter]
-            says = meter.prized and self.is_so("says_meters")
-            return Said(None, meter=(move.meter, str(move.shown))) if says else None
-        cents = move.amount if move.target == INVENTORY else -move.amount
-        return Said(None, inventory=cents) if self.is_so("says_inventory") else None
+        if isinstance(move, ChipsMoved):
+            cents = move.amount if move.target == INVENTORY else -move.amount
+            return Said(None, inventory=cents) if self.is_so("says_inventory") else None
+        meter = meters_moved(self.live.game, playing, playing.record)[move.meter]
+        if meter.prized:
+            says = self.is_so("says_meters")
+        else:
+            says = (move.shown < meter.shown or meter.says) and self.is_so("says_falls")
+        return Said(None, meter=(move.meter, str(move.shown))) if says else None
