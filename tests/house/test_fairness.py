@@ -182,8 +182,8 @@ def test_what_was_published_may_be_given_beside_the_file(tmp_path: Path) -> None
         (("--file", "none.round"), "cannot be read"),
         (("none.round",), "cannot be read"),
         (("none",), "64 hexadecimal digits"),
-        (("00" * 32, "--file", "none.round"), "with it goes --commitment alone"),
-        (("--file", "none.round", "--cuts", "1"), "with it goes --commitment alone"),
+        (("00" * 32, "--file", "none.round"), "with it go --commitment and --cuts alone"),
+        (("--file", "none.round", "--shoe", "2c"), "with it go --commitment and --cuts alone"),
     ],
 )
 def test_bad_calls_are_refused_in_one_line(options: tuple[str, ...], words: str) -> None:
