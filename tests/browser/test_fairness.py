@@ -73,3 +73,18 @@ def test_sealed_cards_are_opened_one_by_one(house: Served, visit: Visits) -> Non
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text(GOOD)).to_be_visible()
     assert 8 <= page.locator("hw-check .deck span.dealt").count() < 52
+
+
+def test_what_binds_the_deal_is_shown_while_wagers_are_taken(house: Served, visit: Visits) -> None:
+    """How often the cards were cut, and of a shoe that is dealt on how far it is."""
+    at = visit()
+    page = at.go("table", "blackjack-1")
+    page.get_by_role("tab", name="Fairness").click()
+    panel = page.locator("hw-fairness")
+    expect(panel).to_contain_text("The cards are not shuffled yet.")
+    at.play("blackjack-1")
+    cards = house.house.view("blackjack-1", FOUNDER).now.shuffle.cards
+    assert 0 < cards < 416
+    assert '"cards":416' in page.evaluate("localStorage.getItem('houseway.shown')")
+    expect(panel).to_contain_text("not cut")
+    expect(panel).to_contain_text(f"The round begins with card {417 - cards} of 416.")

@@ -12,9 +12,12 @@ from typing import Any
 import pytest
 
 from house.evenings import ANN, BOB, Evening, definition
+from house.test_one_deal import forged
 from houseway import games
 from houseway.cards import names, read_card
+from houseway.house.fairness import wrong_cuts
 from houseway.house.sealing import salt, sealed
+from houseway.rounds import RoundFile
 from houseway.shoe import commitment, shuffled
 
 ROOT = Path(__file__).parent.parent.parent
@@ -33,6 +36,11 @@ CHECKS = f"""
 import {{ check }} from "{FAIRNESS}/checking.js";
 const told = [];
 for (const {{ text, known }} of asked) told.push(await check(text, known));
+"""
+CUTS = f"""
+import {{ isDealtOn, mayBeCut }} from "{FAIRNESS}/shuffling.js";
+const counts = [0, 1, 2, 3];
+const told = asked.map(({{ game, rules }}) => [isDealtOn(game), counts.map((cuts) => mayBeCut(game, rules, cuts))]);
 """
 
 
@@ -106,6 +114,60 @@ def test_a_round_is_checked_and_whatever_is_changed_in_it_is_noticed() -> None:
     for name, each in zip(changed, told, strict=True):
         wrong = [check["name"] for check in each["checks"] if check["isGood"] is False]
         assert name in wrong, (name, wrong)
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    [
+        *[(game, "") for game in games.NAMES if game != "ultimate8"],  # its cards are sealed
+        *[("lucky8s", f"dealing={dealing}") for dealing in ("whole_deck", "hand_shuffle", "groups_of_eight")],
+        *[("lunar", f"shuffler={shuffler}") for shuffler in ("none", "automated", "counting")],
+    ],
+)
+def test_the_browser_knows_how_often_cards_are_cut_as_the_house_does(game: str, rules: str) -> None:
+    """By the house's own check of a file in which nothing but the number of cuts is looked at."""
+    played = games.load(game)
+    read = played.rules.read([rules] if rules else [])
+    is_dealt_on, cuts = run(CUTS, [{"game": game, "rules": read.written()}])[0]
+    assert is_dealt_on == (played.cut_card is not None)
+    file = RoundFile(f"game {game}\n" + (f"rules {rules}\n" if rules else ""))
+    assert cuts == [not list(wrong_cuts(count, file)) for count in range(4)]
+
+
+def test_another_deal_of_the_same_seed_is_noticed() -> None:
+    """Other cuts, or a deal that begins elsewhere: the browser saw what was published, or the rules forbid it."""
+    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
+    evening.rounds(1, ANN, BOB)
+    shoe = Evening(definition("blackjack", "decks=1", "cut_card=30")).open().seat(ANN, BOB)
+    shoe.rounds(6, ANN, BOB)
+    lunar = evening.table.round_file(1, "Ann")
+    middle = next(each for each in shoe.table.finished if each.offset and each.commitment in shoe.table.seeds)
+    dealt_on, first = shoe.table.round_file(middle.number, "Ann"), middle.offset + 1
+    packs = (ROUNDS / "packs.round").read_text()
+    asked: list[tuple[str, int | None, int | None, str | None]] = [
+        (packs, 0, 52, None),
+        (forged(packs, cuts=37), None, None, "order"),
+        (forged(packs, first=9), None, None, "order"),
+        (lunar, 1, 52, None),
+        (forged(lunar, cuts=2), None, None, None),  # a supervisor may have had them cut: only who saw it knows
+        (forged(lunar, cuts=2), 2, 52, None),
+        (forged(lunar, cuts=2), 1, 52, "published"),
+        (forged(lunar, cuts=0), None, None, "order"),
+        (dealt_on, 0, 52 - middle.offset, None),
+        (forged(dealt_on, first=first + 1, last=52), None, None, None),
+        (forged(dealt_on, first=first + 1, last=52), 0, 52 - middle.offset, "published"),
+    ]
+    told = run(CHECKS, [{"text": text, "known": known(text, cuts, cards)} for text, cuts, cards, _ in asked])
+    for (_, _, _, name), each in zip(asked, told, strict=True):
+        wrong = [check["name"] for check in each["checks"] if check["isGood"] is False]
+        assert wrong == ([name] if name else [])
+
+
+def known(text: str, cuts: int | None, cards: int | None) -> dict[str, Any]:
+    """What somebody knows who was shown the file's commitment, so many cuts, and so many cards in the shoe."""
+    published = text.split("# commitment ")[1][:64]
+    shown: dict[str, Any] = {"commitment": published, "cuts": cuts, "cards": cards, "sealed": []}
+    return {"rules": {}, "shown": None if cuts is None else shown, "seen": []}
 
 
 def test_a_card_that_was_seen_otherwise_at_the_table_is_noticed() -> None:

@@ -3,7 +3,7 @@
 const KEY = "houseway.shown";
 const KEPT = 40;
 
-/** @typedef {{ commitment: string, cuts: number, sealed: string[] }} Shown */
+/** `cards`: so many were left in the shoe; earlier clients did not keep it. @typedef {{ commitment: string, cuts: number, cards?: number, sealed: string[] }} Shown */
 
 let last = "";
 
@@ -12,12 +12,12 @@ export function witness({ name, view }) {
   const shuffle = view?.now.shuffle;
   if (!view || view.now.phase !== "betting" || !shuffle?.commitment) return;
   const round = `${name}/${view.now.number + 1}`;
-  const now = `${round} ${shuffle.commitment} ${shuffle.cuts}`;
+  const now = `${round} ${shuffle.commitment} ${shuffle.cuts} ${shuffle.cards}`;
   if (now === last) return;
   last = now;
-  const { commitment, cuts, sealed } = shuffle;
+  const { commitment, cuts, cards, sealed } = shuffle;
   const others = kept().filter(([of]) => of !== round);
-  keep([...others.slice(1 - KEPT), [round, { commitment, cuts, sealed }]]);
+  keep([...others.slice(1 - KEPT), [round, { commitment, cuts, cards, sealed }]]);
 }
 
 /** What was shown before a round; null where this browser did not see it. @param {string} table @param {number} number @returns {Shown | null} */

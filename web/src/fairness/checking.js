@@ -3,9 +3,9 @@
 import { UNKNOWN, sign } from "../core/cards.js";
 import { fairnessTexts } from "../texts/fairness.js";
 import { readFile } from "./round_file.js";
-import { bytes, commitmentOf, deckOf, sealOf, shuffled } from "./shuffling.js";
+import { bytes, commitmentOf, deckOf, isDealtOn, mayBeCut, sealOf, shuffled } from "./shuffling.js";
 
-const { cards, places, atPlaces, differs, numbers } = fairnessTexts.more;
+const { cards, places, atPlaces, differs, numbers, shownAs } = fairnessTexts.more;
 
 /** @typedef {{ name: keyof typeof import("../texts/fairness.js").fairnessTexts["checks"], isGood: boolean | null, more: string }} Check null: it cannot be told */
 /** `dealt`: it left the shoe in this round; `isWrong`: it is not what the file has. @typedef {{ card: number, dealt: boolean, isWrong: boolean }} Place */
@@ -30,16 +30,18 @@ export async function check(text, known) {
   const made = await commitmentOf(seed);
   checks.push({ name: "seed", isGood: made === told.commitment && made === told.seed.commitment, more: made });
   checks.push({ name: "game", isGood: told.seed.game === told.game, more: told.seed.game });
-  const order = shuffled(deckOf(told.game, { ...known.rules, ...told.rules }), seed, told.seed.cuts);
+  const rules = { ...known.rules, ...told.rules };
+  const order = shuffled(deckOf(told.game, rules), seed, told.seed.cuts);
   const [first, last] = told.numbers;
   const deck = order.map((card, place) => {
     const dealt = place + 1 >= first && place + 1 <= last;
     return { card, dealt, isWrong: dealt && told.shoe[place + 1 - first] !== card };
   });
-  const isWhole = last - first + 1 === told.shoe.length && last <= order.length;
+  const isWhole = last - first + 1 === told.shoe.length && last <= order.length && (isDealtOn(told.game) || told.shoe.length === order.length);
+  const isByRules = isWhole && mayBeCut(told.game, rules, told.seed.cuts);
   const wrong = deck.findIndex((place) => place.isWrong);
   const at = deck[wrong];
-  checks.push({ name: "order", isGood: isWhole && wrong < 0, more: at ? differs(wrong + 1, sign(told.shoe[wrong + 1 - first] ?? UNKNOWN), sign(at.card)) : numbers(first, last, order.length) });
+  checks.push({ name: "order", isGood: isByRules && wrong < 0, more: at ? differs(wrong + 1, sign(told.shoe[wrong + 1 - first] ?? UNKNOWN), sign(at.card)) : numbers(first, last, order.length, told.seed.cuts) });
   checks.push(dealtAsSeen(told.shoe, known));
   return { checks, deck, isSealed: false, commitment: told.commitment, seed: told.seed.seed };
 }
@@ -73,15 +75,19 @@ async function sealed(told, known) {
 }
 
 /**
- * Was just this published before the deal? The browser remembers what it was shown.
+ * Was just this published before the deal? The browser remembers what it was shown: also how often the cards were cut, and how many had left the shoe.
  * @param {import("./round_file.js").Told} told
  * @param {Known} known
  * @returns {Check}
  */
-function published(told, { shown }) {
+function published(told, { rules, shown }) {
   if (!shown) return { name: "unseen", isGood: null, more: told.commitment ?? "" };
   const isSame = shown.commitment === told.commitment && (!told.sealed.length || told.sealed.join() === shown.sealed.join());
-  return { name: "published", isGood: isSame, more: shown.commitment };
+  if (!isSame || !told.seed || !told.numbers) return { name: "published", isGood: isSame, more: shown.commitment };
+  const left = shown.cards ?? null;
+  const first = left === null ? told.numbers[0] : deckOf(told.game, { ...rules, ...told.rules }).length - left + 1;
+  const isSameDeal = told.seed.cuts === shown.cuts && told.numbers[0] === first;
+  return { name: "published", isGood: isSameDeal, more: isSameDeal ? shown.commitment : shownAs(shown.cuts, first) };
 }
 
 /**

@@ -5,6 +5,7 @@ import { AtTable } from "../elements/at_table.js";
 import { shared } from "../styles/shared.js";
 import { fairnessTexts } from "../texts/fairness.js";
 import "./check.js";
+import { deckOf, isDealtOn } from "./shuffling.js";
 
 const words = fairnessTexts;
 
@@ -36,11 +37,13 @@ export class HouseFairness extends AtTable {
     const view = this.table?.view;
     if (!this.table || !view) return nothing;
     const { shuffle, number, phase } = view.now;
+    const deck = deckOf(view.game, view.sign.rules).length;
     const over = phase === "playing" ? number - 1 : number;
     return html`
       <h3>${words.next}</h3>
       ${shuffle.commitment
         ? html`<p>${words.commitment} (${words.cuts(shuffle.cuts)})<br /><code>${shuffle.commitment}</code></p>
+            ${isDealtOn(view.game) ? html`<p>${words.place(deck - shuffle.cards + 1, deck)}</p>` : nothing}
             ${shuffle.sealed.length ? html`<p class="soft">${words.sealed(shuffle.sealed.length)}</p>` : nothing}`
         : html`<p class="soft">${words.none}</p>`}
       ${over > 0 ? html`<hw-check .table=${this.table.name} .number=${over}></hw-check>` : html`<p class="soft">${words.noRound}</p>`}

@@ -17,6 +17,22 @@ export function deckOf(game, rules) {
   return Array.from({ length: Number(rules["decks"] ?? 1) }, () => one).flat();
 }
 
+/** Is the shoe of a game dealt on from round to round? Where it is not, every round has a whole shuffle of its own. @param {string} game */
+export function isDealtOn(game) {
+  return game === "blackjack";
+}
+
+/**
+ * May the cards have been cut so often, by the rules? A supervisor may have Lunar's cut again; what a device shuffles is not cut.
+ * @param {string} game
+ * @param {Record<string, string>} rules
+ * @param {number} cuts
+ */
+export function mayBeCut(game, rules, cuts) {
+  if (game === "lunar" && (rules["shuffler"] ?? "none") === "none") return cuts >= 1;
+  return cuts === (game === "lucky8s" && rules["dealing"] === "hand_shuffle" ? 1 : 0);
+}
+
 /**
  * The order that a seed gives these cards: Fisher-Yates from the last card down, then as many cuts as were made.
  * @param {number[]} cards

@@ -1,5 +1,7 @@
 /** What the fairness panel says. */
 
+const cuts = (/** @type {number} */ count) => (count === 1 ? "cut once" : count === 2 ? "cut twice" : count ? `cut ${count} times` : "not cut");
+
 export const fairnessTexts = {
   title: "Fairness",
   lead: "The order of the cards is fixed before you wager, and its hash is published. Afterwards your browser can repeat the shuffle.",
@@ -9,7 +11,8 @@ export const fairnessTexts = {
   before: "Before the deal: the commitment",
   after: "After the round: the seed",
   noSeed: { sealed: "Never shown: each card was sealed for itself, so that folded hands stay private.", later: "Not yet: the shoe is dealt on." },
-  cuts: (/** @type {number} */ cuts) => (cuts === 1 ? "cut once" : cuts ? `cut ${cuts} times` : "not cut"),
+  cuts,
+  place: (/** @type {number} */ first, /** @type {number} */ all) => `The round begins with card ${first} of ${all}.`,
   sealed: (/** @type {number} */ cards) => `${cards} cards, each sealed for itself: folded hands stay private, so the seed is never shown.`,
   round: (/** @type {number} */ number) => `Round ${number}`,
   noRound: "No round is over here yet.",
@@ -41,7 +44,8 @@ export const fairnessTexts = {
     places: (/** @type {number} */ count) => `${count} places`,
     atPlaces: (/** @type {number[]} */ places) => `not at ${places.length === 1 ? "place" : "places"} ${places.join(", ")}`,
     differs: (/** @type {number} */ place, /** @type {string} */ told, /** @type {string} */ found) => `at place ${place} the file has ${told}, but it is ${found}`,
-    numbers: (/** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ all) => `places ${first} to ${last} of ${all}`,
+    numbers: (/** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ all, /** @type {number} */ count) => `places ${first} to ${last} of ${all}, ${cuts(count)}`,
+    shownAs: (/** @type {number} */ count, /** @type {number} */ first) => `you were shown: ${cuts(count)}, from card ${first} on`,
   },
   marks: { good: "holds", bad: "does not hold", open: "cannot be told" },
 };
