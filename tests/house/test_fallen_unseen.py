@@ -178,7 +178,7 @@ def test_what_looks_like_a_prize_and_is_none_takes_nothing_from_a_void_round(sto
     for name in ("one", "other", "third"):
         wagers(running, name, PLAYERS[name])
     assert running.store.meters()["big"].amount == RESET + Fraction(700 + 713 + 721, 10)
-    for name in ("third", "one", "other"):
+    for name in ("one", "third", "other"):
         running.do(name, VoidRound("a fire"), SUE)
         if looks:
             for other in ("one", "other"):
