@@ -65,7 +65,7 @@ def test_sealed_cards_are_opened_one_by_one(house: Served, visit: Visits) -> Non
     page = at.go("table", "ultimate8-1")
     expect(page.get_by_role("tab", name="Fairness")).to_be_visible()
     expect(page.get_by_role("tab", name="Coach")).to_have_count(0)
-    bot = {"id": "bot", "command": {"do": "add bot", "seat": 5}}
+    bot = {"id": "bot", "command": {"do": "add bot", "seat": 5, "reason": "a quiet table"}}
     floor = house.somebody("sealed_floor", "floorperson")
     assert house.ask("POST", "/api/tables/ultimate8-1/commands", floor, bot).status_code == 200
     at.play("ultimate8-1")

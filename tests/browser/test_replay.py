@@ -18,9 +18,8 @@ def test_a_round_is_looked_at_again_step_by_step(house: Served, visit: Visits, g
     at = visit()
     if game == "ultimate8":
         floor = house.somebody("replayed_floor", "floorperson")
-        house.ask(
-            "POST", "/api/tables/ultimate8-1/commands", floor, {"id": "b", "command": {"do": "add bot", "seat": 6}}
-        )
+        bot = {"id": "b", "command": {"do": "add bot", "seat": 6, "reason": "a quiet table"}}
+        house.ask("POST", "/api/tables/ultimate8-1/commands", floor, bot)
     at.play(f"{game}-1")
     page = at.go("rounds")
     page.get_by_role("link", name=re.compile("^Replay")).first.click()
@@ -75,7 +74,10 @@ def test_a_link_is_for_everybody_also_where_hands_stay_private(house: Served, vi
     page = visit().go("replay", "lucky8s-1", number, 2)
     expect(page.locator("hw-replay .controls .now")).to_contain_text("No more bets")
     floor = house.somebody("linked_floor", "floorperson")
-    bot = {"id": "linked-bot", "command": {"do": "add bot", "seat": 6}}  # it may sit there already
+    bot = {
+        "id": "linked-bot",
+        "command": {"do": "add bot", "seat": 6, "reason": "a quiet table"},
+    }  # it may sit there already
     house.ask("POST", "/api/tables/ultimate8-1/commands", floor, bot)
     mine.play("ultimate8-1")
     number = house.house.view("ultimate8-1", FOUNDER).now.number

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from houseway.house import commands, office_commands
-from houseway.house.authorising import MATRIX, Forbidden, Look, authorise, may
-from houseway.house.commands import Actor, Asked, Command, Role
+from houseway.house.authorising import MATRIX, Forbidden, Look, authorise, check_reason, may
+from houseway.house.commands import Actor, AddBot, Asked, Command, DismissBot, Role
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -157,3 +157,12 @@ def test_forbidden_is_a_refusal_without_a_clause() -> None:
         authorise(Actor("ada", "auditor"), commands.Sit)
     assert (told.value.message, told.value.clause) == ("'sit' is not for the role auditor", None)
     assert office_commands.MAY.keys().isdisjoint(commands.MAY)
+
+
+@pytest.mark.parametrize("role", ["floorperson", "supervisor"])
+@pytest.mark.parametrize("kind", [AddBot, DismissBot])
+def test_the_floor_says_why_it_has_a_bot_come_or_go(role: Role, kind: type[AddBot | DismissBot]) -> None:
+    with pytest.raises(Refusal, match="has a reason"):
+        check_reason(Actor("Flo", role), kind(1))
+    check_reason(Actor("Flo", role), kind(1, reason="a quiet table"))
+    check_reason(Actor("Ann", "player"), kind(1))

@@ -69,7 +69,9 @@ def test_a_value_that_is_not_of_its_type_is_not_understood(kind: type[Any]) -> N
 
 
 @pytest.mark.parametrize(
-    "blank", [" ", "\u00a0\u3000", "\u200b", "\ufeff ", "a\u202eb", "\u2066a", "a\u200f"], ids=ascii
+    "blank",
+    [" ", "\u00a0\u3000", "\u200b", "\ufeff ", "a\u202eb", "\u2066a", "a\u200f", "\U000e0041\U000e0042", "\U0001d173"],
+    ids=ascii,
 )
 def test_a_reason_says_something_that_can_be_read(blank: str) -> None:
     filled = {"do": "fill", "amount": 100, "reason": f" {blank}"}

@@ -180,7 +180,7 @@ def test_nobody_speaks_for_a_bot(sqlite_url: str) -> None:
         with pytest.raises(Refusal, match="sit down first"):
             running.do("lunar-1", DismissBot(1), eve)
         assert running.do("lunar-1", DismissBot(1), ANN).answer == {"at_once": True}
-        assert running.do("lunar-1", AddBot(1), SUE).answer == {"bot": BOT}
+        assert running.do("lunar-1", AddBot(1, reason="a quiet table"), SUE).answer == {"bot": BOT}
 
 
 def test_bots_play_on_after_a_restart_as_they_would_have(sqlite_url: str) -> None:

@@ -89,7 +89,7 @@ def test_an_id_says_one_thing_at_one_table_in_one_role(store: Store) -> None:
             ("lunar-1", Sit(1, 2 * CHIPS), ANN, "a"),
             ("lunar-1", Leave(), ANN, "a"),
             ("lunar-2", Sit(1, CHIPS), ANN, "a"),
-            ("lunar-1", AddBot(3), Actor("Ann", "floorperson"), "bot"),
+            ("lunar-1", AddBot(3, reason="a quiet table"), Actor("Ann", "floorperson"), "bot"),
         ):
             assert "was used for another command" in house.refused(table, command, actor, id_).message
         assert "not for the role" in house.refused("lunar-1", Sit(1, CHIPS), Actor("Ann", "auditor"), "a").message

@@ -95,7 +95,7 @@ def played(store: Store) -> int:
     for definition in (*EACH, BOTS):
         house.house.office(SetUpTable(definition, REASON), FOUNDER, None)
         house.do(definition.name, OpenTable(INVENTORY, REASON), FOUNDER)
-    house.do("bots", AddBot(1), SUE)
+    house.do("bots", AddBot(1, reason="a quiet table"), SUE)
     while not history.last_rounds(store, history.NOBODY):
         house.clock("bots")
     house.do("bots", CloseTable("the night"), SUE)

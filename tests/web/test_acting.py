@@ -24,7 +24,7 @@ COMMANDS: list[tuple[dict[str, Any], set[str]]] = [
     ({"do": "ready"}, PLAYERS),
     ({"do": "decide", "verb": "play"}, PLAYERS),
     ({"do": "leave"}, PLAYERS),
-    ({"do": "add bot", "seat": 2}, PLAYERS | FLOOR),
+    ({"do": "add bot", "seat": 2, "reason": "a quiet table"}, PLAYERS | FLOOR),
     ({"do": "dismiss bot", "seat": 2}, PLAYERS | FLOOR),
     ({"do": "open table", "inventory": 100_00, **WHY}, HEADS),
     ({"do": "close table", **WHY}, HEADS),

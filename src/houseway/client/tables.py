@@ -117,11 +117,12 @@ class Table:
     ) -> Carried:
         return await self.do(Decide(verb, amount, cards, groups, seat))
 
-    async def add_bot(self, seat: int, strategy: str = "simple") -> Carried:
-        return await self.do(AddBot(seat, strategy))
+    async def add_bot(self, seat: int, strategy: str = "simple", reason: str | None = None) -> Carried:
+        """Who works there says why."""
+        return await self.do(AddBot(seat, strategy, msgspec.UNSET if reason is None else reason))
 
-    async def dismiss_bot(self, seat: int) -> Carried:
-        return await self.do(DismissBot(seat))
+    async def dismiss_bot(self, seat: int, reason: str | None = None) -> Carried:
+        return await self.do(DismissBot(seat, msgspec.UNSET if reason is None else reason))
 
     async def leave(self) -> Carried:
         return await self.do(Leave())

@@ -7,8 +7,10 @@ about is looked at where it is carried out: who has the role may still be refuse
 from itertools import chain
 from typing import Literal
 
+from msgspec import UNSET
+
 from houseway.house import commands, office_commands
-from houseway.house.commands import Actor, Asked, Role
+from houseway.house.commands import Actor, AddBot, Asked, DismissBot, Role
 from houseway.refusal import Refusal
 
 Look = Literal[
@@ -48,6 +50,12 @@ def authorise(actor: Actor, deed: Deed) -> None:
     """Refuse what is not the role's: a command by its type, or a look. What the matrix does not have, nobody may."""
     if not may(actor.role, deed):
         raise Forbidden(f"'{called(deed)}' is not for the role {actor.role}")
+
+
+def check_reason(actor: Actor, command: Asked) -> None:
+    """What the pit does has a reason, also what players ask for without one."""
+    if isinstance(command, AddBot | DismissBot) and actor.role != "player" and command.reason is UNSET:
+        raise Refusal("say why: what the pit does has a reason")
 
 
 def may(role: Role, deed: Deed) -> bool:

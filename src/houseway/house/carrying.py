@@ -12,7 +12,7 @@ import msgspec
 
 from houseway.house import coupons, looking
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
-from houseway.house.authorising import authorise
+from houseway.house.authorising import authorise, check_reason
 from houseway.house.commands import (
     CLOCK,
     Actor,
@@ -109,6 +109,7 @@ class Carrying:
         way.came = errand.came if errand.came is not None else self._house.now()
         try:
             authorise(errand.actor, type(errand.command))
+            check_reason(errand.actor, errand.command)
             way.table = self._house.table(errand.table)
             way.asked = said(errand.table, errand.command, errand.actor, errand.id)
         except Exception as wrong:

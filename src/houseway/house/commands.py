@@ -6,7 +6,7 @@ of its type is refused before anything looks at it.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from houseway.cards import JOKER
 from houseway.money import MOST
@@ -17,7 +17,8 @@ _END = r"(?![\s\S])"
 _BROKEN = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
 _UNSEEN = (
     r" \u00a0\u00ad\u034f\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200d\u202f\u205f-\u2065\u206a-\u206f\u2800"
-    r"\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8"
+    r"\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\ufffe\uffff"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 _READABLE = rf"^[{_UNSEEN}]*[^{_BROKEN}{_UNSEEN}][^{_BROKEN}]*" + _END
 
@@ -157,16 +158,18 @@ class Leave(Asked, frozen=True, tag="leave"):
 
 
 class AddBot(Asked, frozen=True, tag="add bot"):
-    """A bot of the house takes a free position and plays by a strategy of the game."""
+    """A bot of the house takes a free position and plays by a strategy of the game. The floor gives a reason for it."""
 
     seat: Seat
     strategy: Word = "simple"
+    reason: Reason | UnsetType = UNSET
 
 
 class DismissBot(Asked, frozen=True, tag="dismiss bot"):
-    """A bot of the house leaves; in a round, as soon as it is over."""
+    """A bot of the house leaves; in a round, as soon as it is over. The floor gives a reason for it."""
 
     seat: Seat
+    reason: Reason | UnsetType = UNSET
 
 
 class OpenTable(Asked, frozen=True, tag="open table"):
