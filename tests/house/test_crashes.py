@@ -12,8 +12,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
+from house.conftest import empty
 from house.deeds import assert_sound, at_once, everything, moved, put
 from houseway.house.doorbell import Listener
 from houseway.house.faults import Point
@@ -140,8 +141,6 @@ def test_every_commit_is_synchronous_and_foreign_keys_are_on(sqlite_url: str) ->
 
 
 def test_a_connection_that_is_cut_is_no_matter(postgres_url: str) -> None:
-    from house.conftest import empty
-
     empty(postgres_url)
     cut = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'to be cut'")
     with (
@@ -156,6 +155,36 @@ def test_a_connection_that_is_cut_is_no_matter(postgres_url: str) -> None:
         assert put(store, "house", 2, command="two").version == 2
         assert store.head("house") == 2
         assert_sound(store)
+
+
+@pytest.mark.parametrize("last", ["a statement", "the commit"])
+def test_who_hangs_in_a_transaction_is_cut_off_and_begins_anew(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch, last: str
+) -> None:
+    """Others have what he held before they give up; he finds his connection gone, and does his work again."""
+    empty(postgres_url)
+    monkeypatch.setattr("houseway.house.pooled.HUNG", 1)
+    hung, free, begun = threading.Event(), threading.Event(), []
+    more = text("UPDATE balances SET cents = cents + 1 WHERE account = 'wallet/Ann'")
+
+    def hang_once(connection: Connection) -> None:
+        begun.append(connection.execute(more))
+        hung.set()
+        free.wait(60)
+        if last == "a statement":
+            connection.execute(more)
+
+    with Store.open(postgres_url) as store, Store.open(postgres_url) as other:
+        put(store, "house", 1, FUNDED)
+        hanging = threading.Thread(target=store.change, args=(hang_once,))
+        hanging.start()
+        assert hung.wait(60)
+        other.change(lambda connection: connection.execute(more))
+        assert not free.is_set()
+        free.set()
+        hanging.join()
+        assert len(begun) == 2
+        assert other.balance("wallet/Ann") == 1000 + 1 + (2 if last == "a statement" else 1)
 
 
 def test_a_log_that_ends_anywhere_opens_to_a_consistent_beginning(sqlite_url: str, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from house.conftest import empty
 from houseway.house.opening import address, reading_engine
+from houseway.house.store import Store
 from web.running import PASSWORD, served
 from web.test_cli import run
 
@@ -26,6 +27,7 @@ SETTINGS = [
     "statement_timeout=200",
     "transaction_timeout=200",
     "idle_session_timeout=200",
+    "idle_in_transaction_session_timeout=1",
     "datestyle=German",
     "timezone=Asia/Tokyo",
     "extra_float_digits=-15",
@@ -36,6 +38,7 @@ SETTINGS = [
 NEEDED = {
     "client_encoding": "UTF8",
     "default_transaction_isolation": "read committed",
+    "idle_in_transaction_session_timeout": "0",
     "idle_session_timeout": "0",
     "lock_timeout": "10000",
     "standard_conforming_strings": "on",
@@ -90,6 +93,13 @@ def test_a_connection_has_what_the_house_needs(set_otherwise: str) -> None:
     assert found == TEXT
     assert kept == {name: needed for name, needed in NEEDED.items() if name in kept}
     assert kept.keys() >= NEEDED.keys() - NEWER.keys()
+
+
+def test_who_hangs_while_he_writes_is_cut_off_before_those_who_wait_for_him_give_up(postgres_url: str) -> None:
+    asked = text("SELECT name, setting FROM pg_settings WHERE name LIKE '%timeout'")
+    with Store.open(postgres_url) as store:
+        found = {name: int(value) for name, value in store.change(lambda connection: connection.execute(asked).all())}
+    assert 0 < found["idle_in_transaction_session_timeout"] <= found["lock_timeout"] / 2
 
 
 def test_the_house_plays_whatever_the_database_is_encoded_in(encoded: str) -> None:

@@ -20,6 +20,7 @@ from houseway.refusal import Refusal
 
 ADDRESSES = "sqlite:///house.db or postgresql://user@host/name"
 PATIENCE = 10  # seconds
+HUNG = 5  # seconds without a word within a transaction: who waits for what it holds waits longer, and has it then
 WRITERS = 8  # transactions at a time in one process
 READERS = 4
 LOOKS = 16  # connections that read SQLite: one beyond them would be opened for one look, and closed
@@ -35,6 +36,7 @@ OURS = {  # settings of every connection to PostgreSQL, each with the first vers
     "statement_timeout": ("0", 0),  # how long somebody is waited for lock_timeout says; the rest takes what it takes
     "transaction_timeout": ("0", 17_00_00),
     "idle_session_timeout": ("0", 14_00_00),
+    "idle_in_transaction_session_timeout": ("0", 0),  # who looks through a record runs it again meanwhile
     "lock_timeout": (f"{PATIENCE}s", 0),
     "default_transaction_isolation": ("read committed", 0),  # a statement by itself sees what was stored before it
     "standard_conforming_strings": ("on", 0),  # else the driver writes bytes in a list as the server does not read them
@@ -136,11 +138,13 @@ def _way_in(file: Path) -> str:
     return "mode=ro&immutable=1" if closed else "mode=rw"
 
 
-def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
+def pooled_engine(url: URL, isolation: Any = "READ COMMITTED", hung: int = 0) -> Engine:
     """PostgreSQL: several connections, each for a short transaction.
 
     They are prepared before anything else is asked, whatever the server, the database or the user's role has set.
+    `hung`: who says nothing for so many seconds within a transaction has stopped, or is gone, and is cut off.
     """
+    ours = OURS | ({"idle_in_transaction_session_timeout": (f"{hung}s", 0)} if hung else {})
     engine = create_engine(
         url,
         connect_args={"client_encoding": "utf8"},
@@ -151,7 +155,7 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED") -> Engine:
     )
 
     def prepare(connection: Any, _: Any) -> None:
-        known = [(name, value) for name, (value, since) in OURS.items() if connection.info.server_version >= since]
+        known = [(name, value) for name, (value, since) in ours.items() if connection.info.server_version >= since]
         with connection.cursor() as cursor:
             cursor.execute("; ".join(f"SET {name} = '{value}'" for name, value in known))
             cursor.execute("SHOW synchronous_commit")

@@ -20,13 +20,13 @@ from houseway.house.driver_sql import Driver
 from houseway.house.faults import Crash, Door, Faults, Lost, Point, Stopped
 from houseway.house.kinds import WRITTEN, learned
 from houseway.house.one_writer import Attempt, Each, Together
-from houseway.house.opening import WRITERS, migrate, pooled_engine
+from houseway.house.opening import HUNG, WRITERS, migrate, pooled_engine
 
 Result = TypeVar("Result")
 
 NAME = "postgresql"
 ATTEMPTS = 10
-ASK_AGAIN = ("40001", "40P01")  # a serialization failure, a deadlock
+ASK_AGAIN = ("40001", "40P01", "25P03")  # a serialization failure, a deadlock; it hung, and was cut off
 
 
 class Pooled:
@@ -39,7 +39,8 @@ class Pooled:
         self._faults = faults
         self._door = Door()
         self._turns = _Turns(WRITERS)
-        self._engine = pooled_engine(url, "AUTOCOMMIT")  # on the way of every command a statement is a transaction
+        # On the way of every command a statement is a transaction.
+        self._engine = pooled_engine(url, "AUTOCOMMIT", HUNG)
         self._writers = self._engine.execution_options(isolation_level="READ COMMITTED")
         self._readers = self._engine.execution_options(isolation_level="REPEATABLE READ")
         try:
