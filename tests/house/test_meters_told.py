@@ -173,6 +173,19 @@ def test_who_could_not_be_told_is_told_later(
     assert told(client) == [meters(RESET + 70)]
 
 
+def test_meters_are_told_within_a_second_where_the_clock_was_set_back(sqlite_store: Store, shuffler: Shuffler) -> None:
+    shuffler.ready = [NOTHING, NOTHING]
+    running = opened(sqlite_store)
+    running.do("one", Sit(1, CHIPS), ANN)
+    client = Client(running, "one", ANN)
+    second(running)
+    client.take()
+    running.at -= 3_600_000
+    begin(running)
+    second(running)
+    assert told(client) == [meters(RESET + 70)]
+
+
 def _lost() -> dict[str, Any]:
     raise Lost("the database gives no answer")
 

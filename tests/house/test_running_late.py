@@ -17,6 +17,7 @@ from houseway.house.store import Lost, Store
 __all__ = ["program"]
 
 TABLE = "ultimate8-1"
+HOUR = 3_600_000
 
 
 @pytest.fixture
@@ -123,6 +124,57 @@ def _ripe_at(running: Running) -> dict[int, int]:
             ripe = max(ripe, entry.at + DELAY)
         ripe_at[entry.version] = ripe
     return ripe_at
+
+
+def _played(running: Running) -> tuple[Client, int]:
+    """Somebody who sees a round late that was just played, and what he was shown when it began."""
+    running.seat(TABLE, ANN, BOB)
+    running.at += DELAY
+    watching = Client(running, TABLE, EVE)
+    running.deal(TABLE, ANN, BOB)
+    running.play(TABLE)
+    return watching, watching.versions[-1]
+
+
+def test_who_is_late_is_not_later_where_the_clock_was_set_back(running: Running) -> None:
+    """What is of a time to come happened before it was looked at: that is how old it is at least."""
+    watching, shown = _played(running)
+    over = running.live(TABLE).version
+    running.at -= HOUR
+    table = running.house.table(TABLE)
+    assert running.house.to_show(table) == running.at
+    running.house.show_table(table)
+    assert running.house.to_show(table) == running.at + DELAY
+    for wait, newest in ((DELAY - 1, shown), (1, over)):
+        running.at += wait
+        running.house.show_table(table)
+        assert watching.versions[-1] == running.house.view(TABLE, EVE).version == newest
+    assert running.house.to_show(table) is None
+
+
+def test_a_round_of_before_the_clock_was_set_back_is_as_old_as_what_came_after_it(running: Running) -> None:
+    """So who comes and goes sees it, too."""
+    watching, shown = _played(running)
+    watching.end()
+    running.at -= HOUR
+    running.do(TABLE, Fill(1_00, "low"), SUE)
+    for wait, newest in ((DELAY - 1, shown), (1, running.live(TABLE).version)):
+        running.at += wait
+        coming = Client(running, TABLE, EVE)
+        assert coming.versions == [newest]
+        coming.end()
+
+
+def test_a_clock_that_is_put_right_again_shows_nobody_a_round_too_early(running: Running) -> None:
+    watching, shown = _played(running)
+    running.at -= HOUR
+    running.house.tick()
+    running.at += HOUR + 1_000
+    running.house.tick()
+    assert watching.versions[-1] == shown
+    running.at += DELAY - 1_000
+    running.house.tick()
+    assert watching.versions[-1] > shown
 
 
 def test_a_table_that_is_opened_is_shown_at_once(sqlite_url: str) -> None:

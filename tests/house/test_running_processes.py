@@ -337,6 +337,22 @@ def test_the_clock_looks_at_tables_that_have_changed(sqlite_url: str, monkeypatc
         assert looks["lunar-1"] > 2 * others
 
 
+def test_a_table_that_is_left_alone_for_a_while_is_not_for_longer_where_the_clock_was_set_back(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(sqlite_url) as store, ThreadPoolExecutor(1) as pool:
+        running = Running(store).open(defined("lunar"))
+        table, ticked = running.house.table("lunar-1"), list[int]()
+        monkeypatch.setattr(running.house, "to_do", lambda _: 0)
+        monkeypatch.setattr(running.house, "tick_table", lambda _: ticked.append(running.at))
+        work = Clockwork(running.house, pool)
+        for wait in (0, 1, -3_600_000, 1):
+            running.at += wait
+            work._look_at(table, running.at)
+            pool.submit(lambda: None).result()
+        assert ticked == [running.at + 3_600_000 - 2, running.at - 1]
+
+
 @pytest.mark.parametrize("phase", ["betting", "playing", "result"])
 def test_a_clock_that_is_set_back_leaves_nobody_waiting(sqlite_url: str, phase: str) -> None:
     """Whoever waits for a deadline has his whole time again, and that is on the record."""

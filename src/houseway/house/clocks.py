@@ -85,7 +85,7 @@ class Clockwork:
     def _look_at(self, table: Table, now: int) -> int:
         """Let a table be ticked whose time has come; tells how long nothing has to be done at it."""
         try:
-            due = self._when(table) if table.name not in self._due else None
+            due = self._when(table, now) if table.name not in self._due else None
         except Exception as wrong:  # one table never stops the clock
             self._house.notice(Noticed("failed", table.name, why=where(wrong)))
             return LONGEST
@@ -100,9 +100,10 @@ class Clockwork:
             self._pool.submit(self._tick, table, before, speaks)
         return LONGEST
 
-    def _when(self, table: Table) -> int | None:
-        due = self._mine(table)
-        return None if due is None else max(due, self._later.get(table.name, 0))
+    def _when(self, table: Table, now: int) -> int | None:
+        """When a table is to be ticked. One that is left alone for longer than any is: the clock was set back."""
+        due, later = self._mine(table), self._later.get(table.name, 0)
+        return due if due is None or later > now + LONGEST else max(due, later)
 
     def _mine(self, table: Table) -> int | None:
         """When this process has something to do at a table, or to show to those who watch it here."""

@@ -190,7 +190,7 @@ class House:
     def to_show(self, table: Table) -> int | None:
         """When this process has something to show that is no new version: at once, where somebody could not be told."""
         watchers = self._watchers[table.name]
-        return 0 if watchers.owed else watchers.due()
+        return 0 if watchers.owed else watchers.due(self.now())
 
     def wake(self, table: Table) -> None:
         """The clock, if there is something to do at a table before it would look again."""
@@ -283,7 +283,7 @@ class House:
     def _show(self, table: Table) -> None:
         now, watchers = self.now(), self._watchers[table.name]
         with table.lock:
-            if (later := watchers.due()) is not None and later <= now:
+            if (later := watchers.due(now)) is not None and later <= now:
                 self.publish(table, now)
             elif watchers.owed:
                 self._tell_wallets(table)

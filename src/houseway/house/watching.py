@@ -147,11 +147,11 @@ class Watchers:
         """The table that somebody is shown, and whether it is behind its time."""
         return (self._late(at), True) if is_delayed(live, actor) else (live, False)
 
-    def due(self) -> int | None:
+    def due(self, at: int) -> int | None:
         """When there is something to tell that is no new version; looked at without the lock."""
-        return earlier(self._late_due(), self._meters_due())
+        return earlier(self._late_due(at), self._meters_due(at))
 
-    def _late_due(self) -> int | None:
+    def _late_due(self, at: int) -> int | None:
         """When there is something to show to those who see it late, or could not be told.
 
         At once, where somebody else's look has brought the copy on: then nothing waits in it any more.
@@ -163,17 +163,18 @@ class Watchers:
         behind = shown is not None and any(
             each.waits or (each.version != shown and not each.was_there(shown)) for each in late
         )
-        return 0 if behind else lagging.due
+        return 0 if behind else lagging.due(at)
 
-    def _meters_due(self) -> int | None:
-        """When meters are to be looked at that other tables may have moved."""
+    def _meters_due(self, at: int) -> int | None:
+        """When meters are to be looked at that other tables may have moved: at once, where the clock was set back."""
         if not self._definition.meters or self._seen == self._meters.moved:
             return None
-        return self._looked + LOOK_AGAIN if any(each.delayed is False for each in self._watching) else None
+        due = self._looked + LOOK_AGAIN if self._looked <= at else at
+        return due if any(each.delayed is False for each in self._watching) else None
 
     def _tell_meters(self, live: LiveTable, at: int) -> None:
         """Tell who is not late what linked meters show and are reset to, where that is not what he knows."""
-        due = self._meters_due()
+        due = self._meters_due(at)
         if due is None or at < due:
             return
         moved = self._meters.moved  # before they are read: what moves meanwhile is another look
@@ -238,7 +239,12 @@ class Watchers:
 
 
 class Lagging:
-    """A copy of a table that is some time behind."""
+    """A copy of a table that is some time behind.
+
+    Where the machine's clock was set back there are entries of a time to come. They happened before they were read, and
+    before any entry after them: they are shown when that is long enough ago by the clock as it goes now. Once their own
+    time has come it is taken at its word, so that nothing is shown too early where the clock is put right again.
+    """
 
     def __init__(self, definition: Definition, store: Store, delay: int) -> None:
         self._definition = definition
@@ -247,6 +253,7 @@ class Lagging:
         self._delay = delay
         self._live: LiveTable | None = None
         self._ahead: list[Entry] = []  # read, and not to be shown yet
+        self._dates: dict[int, int] = {}  # by when those of them had happened that are of a time to come
         self._again: int | None = None  # when to look again, where it could not be shown
 
     @property
@@ -255,11 +262,11 @@ class Lagging:
         live = self._live  # others do not wait for the lock to look at this either
         return live.version if live is not None else None
 
-    @property
-    def due(self) -> int | None:
-        """When the next entry may be shown; None where none waits."""
+    def due(self, at: int) -> int | None:
+        """When the next entry may be shown, or is to be looked at; None where none waits."""
         ahead = self._ahead  # others do not wait for the lock to look at this
-        return ahead[0].at + self._delay if ahead else self._again
+        due = self._ripens(ahead[0]) if ahead else self._again
+        return due if due is None or due <= at + self._delay else at  # later than any: the clock was set back
 
     def live(self, at: int) -> LiveTable:
         """The table as it was."""
@@ -282,19 +289,33 @@ class Lagging:
                 wrong = differs
                 if self._is_given_up(differs.version):
                     break
-        ends = (entry.at + self._delay for entry in self._ahead)  # part of a round: its end is waited for
+        ends = map(self._ripens, self._ahead)  # part of a round: its end is waited for
         self._again, self._ahead = next((end for end in ends if end > at), at + self._delay), []
         raise Refusal("the table cannot be shown just now: look again in a while") from wrong
 
     def _brought(self, live: LiveTable, at: int) -> LiveTable:
         """The copy with all that may be shown by now."""
         self._ahead += self._store.read(self._stream, self._ahead[-1].version if self._ahead else live.version)
+        self._date(at)
         while ripe := self._ripe(live, at):
             for _ in rerun(live, ripe, to_the_word=False):
                 pass
             forget_lost_rounds(live, ripe)
             self._ahead = self._ahead[len(ripe) :] or self._store.read(self._stream, live.version)
+            self._date(at)
         return live
+
+    def _date(self, at: int) -> None:
+        """By when what is of a time to come had happened: when it was read, or what comes after it was written."""
+        known, self._dates, first = self._dates, {}, at
+        for entry in reversed(self._ahead):
+            first = min(first, entry.at)
+            if entry.at > at:
+                self._dates[entry.version] = min(first, known.get(entry.version, at))
+
+    def _ripens(self, entry: Entry) -> int:
+        """When an entry of a round is old enough."""
+        return self._dates.get(entry.version, entry.at) + self._delay
 
     def _ripe(self, live: LiveTable, at: int) -> list[Entry]:
         """What may be shown next: a round when it is old enough, what lies between two rounds as soon as they are.
@@ -304,7 +325,7 @@ class Lagging:
         playing, ripe = live.state.phase == "playing", []
         for entry in self._ahead:
             of_a_round = playing or entry.event in (OPENED, *CLOSED)
-            if of_a_round and entry.at + self._delay > at:
+            if of_a_round and self._ripens(entry) > at:
                 break
             playing = of_a_round and entry.event not in CLOSED
             ripe.append(entry)
