@@ -143,6 +143,30 @@ def test_a_clock_that_was_set_back_makes_no_alarm(sqlite_store: Store) -> None:
     assert sqlite_store.look(looked_through) is None
 
 
+@pytest.mark.parametrize("staff", [False, True])
+def test_a_clock_that_was_set_back_between_two_streams_makes_no_alarm(sqlite_store: Store, staff: bool) -> None:
+    """The times of each stream rise: that the account is younger than what it did is all that tells of it."""
+    running = Named(sqlite_store)
+    office.found_administrator(sqlite_store, SECRET, running.at, FAST)
+    office.carry_out(sqlite_store, SetUpTable(TABLE, WHY), FOUNDER, running.at)
+    running.house.start()
+    running.do("one", OpenTable(INVENTORY, WHY), FOUNDER)
+    running.at += 2 * HOUR
+    if staff:
+        ask(running, OpenStaffAccount("sue", "supervisor", WHY), ADM, password="told this once", passwords=FAST)
+    else:
+        office.sign_up(sqlite_store, "ann", SECRET, running.at, passwords=FAST)
+    running.at -= HOUR
+    if staff:
+        running.do("one", Fill(100_00, "low"), SUE)
+    else:
+        running.do("one", Sit(1, 100_00), ANN)
+    for stream in sqlite_store.streams():
+        times = [entry.at for entry in sqlite_store.read(stream)]
+        assert times == sorted(times)
+    assert sqlite_store.look(looked_through) is None
+
+
 def reason(forged: Forged) -> None:
     forged.body["command"]["reason"] = "another"
 

@@ -1,7 +1,9 @@
 """Who did what at the tables is somebody whom the house knew then, in the role and of the kind that his account had.
 
 The streams have no common order, only times, and those are of as many clocks as there are processes. So whoever had a
-role within a while of the moment had it; the while is longer by as much as clocks of this record were set back.
+role within a while of the moment had it; the while is longer by as much as clocks of this record were set back. A clock
+may be set back between an entry of the house and the next one of a table, and no stream shows it: so an account has its
+first role from ever. One that never was, and a role that it was given later or never, are not taken for that.
 """
 
 from typing import Any
@@ -24,10 +26,13 @@ class Known(msgspec.Struct):
     roles: list[tuple[int, Role]]
 
     def had(self, role: Role, first: int, last: int) -> bool:
-        """Did it have the role at some time between two?"""
-        ends = [at for at, _ in self.roles[1:]]
-        held = zip(self.roles, [*ends, None], strict=True)
-        return any(each == role and at <= last and (end is None or end >= first) for (at, each), end in held)
+        """Did it have the role at some time between two? Its first one it has had from ever."""
+        begins = [at for at, _ in self.roles[1:]]
+        held = zip(self.roles, [None, *begins], [*begins, None], strict=True)
+        return any(
+            each == role and (begin is None or begin <= last) and (end is None or end >= first)
+            for (_, each), begin, end in held
+        )
 
 
 class People:
