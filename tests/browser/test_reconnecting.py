@@ -95,7 +95,8 @@ def test_the_line_is_cut_and_comes_back(salon: Salon, comes: Visits) -> None:
     middle.cut()
     expect(player.page.get_by_text(BROKEN)).to_be_visible()
     expect(player.page.get_by_text(BROKEN)).to_have_count(0)
-    assert {"type": "watch", "table": player.table, "since": version} in middle.sent  # it asks for what is new only
+    asked = {"type": "watch", "table": player.table, "since": version, "epoch": salon.served.front.epoch}
+    assert asked in middle.sent  # for what is new only
     assert seen(player) == before
     player.decides("Fold")
     assert player.shown() == "result"

@@ -309,10 +309,10 @@ def test_a_client_goes_on_from_the_version_that_it_knows(house: Served) -> None:
         asyncio.run(evening(wire))
 
 
-def _noting(told: Callable[[Any], Awaitable[None]], kept: list[Any]) -> Callable[[Any], Awaitable[None]]:
-    async def note(frame: Any) -> None:
+def _noting(told: Callable[..., Awaitable[None]], kept: list[Any]) -> Callable[..., Awaitable[None]]:
+    async def note(frame: Any, *more: Any) -> None:
         kept.append(frame)
-        await told(frame)
+        await told(frame, *more)
 
     return note
 

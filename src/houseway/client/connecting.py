@@ -71,6 +71,7 @@ class Client:
         self.wallet: Cents = 0
         self.coupons: Cents = 0  # match play coupons that lie at no table
         self.reconnected = 0
+        self._epoch: str | None = None  # in which the house tells of tables
         self._tables: dict[str, Table] = {}
         self._unwatched: dict[str, Refused] = {}  # why a table could not be watched, when it was asked for last
         self._asking: set[asyncio.Task[None]] = set()  # for tables again, in a moment
@@ -233,12 +234,12 @@ class Client:
         """One frame of the house; True where it is the welcome."""
         frame = _DECODER.decode(text)
         if isinstance(frame, Welcome):
-            self.wallet, self.coupons = frame.wallet, frame.coupons
+            self.wallet, self.coupons, self._epoch = frame.wallet, frame.coupons, frame.epoch
             await self._say_again()
             return True
         if isinstance(frame, Whole):
             if (table := self._tables.get(frame.view.table)) is not None:
-                await table.told_whole(frame)
+                await table.told_whole(frame, self._epoch)
         elif isinstance(frame, Moved):
             await self._moved(frame)
         elif isinstance(frame, frames.Meters):
@@ -287,11 +288,11 @@ class Client:
     async def _watch_again(self, table: Table) -> None:
         await asyncio.sleep(AGAIN / 1000)
         if self._tables.get(table.name) is table:
-            await self._send(Watch(table.name, table.version))
+            await self._send(Watch(table.name, table.version, table.epoch))
 
     async def _say_again(self) -> None:
         for name, table in self._tables.items():
-            await self._send(Watch(name, table.version))
+            await self._send(Watch(name, table.version, table.epoch))
         for frame, answer in list(self._waiting.values()):
             if not answer.done():
                 await self._send_bytes(frame)

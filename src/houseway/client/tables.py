@@ -36,6 +36,7 @@ class Table:
     def __init__(self, name: str, do: Do) -> None:
         self.name = name
         self.delayed = False
+        self.epoch: str | None = None  # of the house, in which it was told whole: its version counts in that one
         self.moves: list[Any] = []  # of the round, since it was opened or since the table was told whole
         self._do = do
         self._view: TableView | None = None
@@ -144,9 +145,9 @@ class Table:
                 seen = self._changes
             yield self.view.version
 
-    async def told_whole(self, frame: Whole) -> None:
-        """The house told the whole table."""
-        self._view, self.delayed = frame.view, frame.delayed
+    async def told_whole(self, frame: Whole, epoch: str | None = None) -> None:
+        """The house told the whole table, in one of its epochs."""
+        self._view, self.delayed, self.epoch = frame.view, frame.delayed, epoch
         self._felt, self.moves = _felt(frame.view.felt), []
         await self._tell()
 

@@ -1,7 +1,9 @@
 """Frames: what a client and the house say to each other over a WebSocket. `type` says which frame it is.
 
 One WebSocket serves all tables that somebody watches. A watched table is told as a whole once, then by its moves, a
-frame for each version; who comes back names the version that he knows and is told what he missed.
+frame for each version; who comes back names the version that he knows and is told what he missed. A version counts in
+the epoch in which he was told of it: a house that is begun again may go on from a backup, and have another one by that
+number.
 """
 
 from typing import Annotated, Any
@@ -32,6 +34,15 @@ CommandId = Annotated[
     ),
 ]
 Version = Annotated[int, Meta(ge=0, le=2**53)]
+Epoch = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=64,
+        pattern=r"^[\x21-\x7e]+" + _END,
+        description="the epoch that the house named in its welcome, of 1 to 64 letters, digits and signs of ASCII",
+    ),
+]
 
 
 class Frame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
@@ -39,10 +50,14 @@ class Frame(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
 
 
 class Watch(Frame, frozen=True, tag="watch"):
-    """Tell me of a table, from the version that I know."""
+    """Tell me of a table, from the version that I know.
+
+    `epoch`: the one in which I was told of it. Where the house's is another one it tells the whole table.
+    """
 
     table: TableName
     since: Version | None = None
+    epoch: Epoch | None = None
 
 
 class Unwatch(Frame, frozen=True, tag="unwatch"):
@@ -67,7 +82,7 @@ FromClient = Watch | Unwatch | Order | Ping
 
 
 class Welcome(Frame, frozen=True, tag="welcome"):
-    """Who the house takes the client for."""
+    """Who the house takes the client for, and the epoch in which it tells of tables."""
 
     name: str
     role: Role
@@ -75,6 +90,7 @@ class Welcome(Frame, frozen=True, tag="welcome"):
     wallet: Cents
     coupons: Cents
     at: int
+    epoch: str
 
 
 class Whole(Frame, frozen=True, tag="table"):

@@ -40,6 +40,7 @@ Result = TypeVar("Result")
 THREADS = 16  # commands and looks at a time; the database is their limit, not the processor
 AT_TABLES = 32  # threads in which somebody may wait for a table that is held
 AT_ONE_TABLE = 4  # of them, so that who waits for one table keeps nobody from another
+EPOCH = 8  # bytes
 CLOCKS = 4  # tables at which the clock speaks at the same time
 
 
@@ -53,6 +54,7 @@ class Front:
         metrics: Metrics,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         passwords: Passwords | None = None,
+        epoch: str | None = None,
     ) -> None:
         self.house = house
         self.limits = limits
@@ -65,6 +67,7 @@ class Front:
         self.keeping = Keeping(clock)
         self.entropy = entropy
         self.passwords = passwords
+        self.epoch = epoch or entropy(EPOCH).hex()  # in which tables are told of: another one with every start
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
         self._tables_pool = ThreadPoolExecutor(AT_TABLES, thread_name_prefix="tables")
         self._at_table: dict[str, asyncio.Semaphore] = {}

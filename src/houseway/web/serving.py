@@ -52,6 +52,7 @@ class Settings(Struct, frozen=True):
     log_level: str = "info"
     grace: int = 30  # seconds for rounds in play, when the house closes
     unlimited: bool = False
+    epoch: str | None = None  # in which tables are told of; where it is not said each process has its own
 
     @property
     def limits(self) -> Limits:
@@ -161,7 +162,7 @@ def url(listening: socket.socket) -> str:
 
 
 async def _answer(house: House, settings: Settings, listening: socket.socket, worker: Worker | None) -> None:
-    front = Front(house, settings.limits, Metrics())
+    front = Front(house, settings.limits, Metrics(), epoch=settings.epoch)
     sockets = Sockets(front)
     server = Server(front, sockets, settings, worker)
     front.begin((worker.number, settings.workers) if worker is not None else (0, 1))

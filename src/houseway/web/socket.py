@@ -277,7 +277,8 @@ class Connection:
     def _watch(self, asked: Watch) -> None:
         if len(self._watched) >= TABLES:
             raise Fault("too many", f"one connection watches {TABLES} tables at most")
-        end = self._front.house.watch(asked.table, self.bound.visitor, asked.since, self._outbox.put)
+        known = asked.since if asked.epoch in (None, self._front.epoch) else None
+        end = self._front.house.watch(asked.table, self.bound.visitor, known, self._outbox.put)
         with self._leaving:
             if not self._left:
                 self._watched[asked.table] = end
@@ -315,9 +316,9 @@ class Connection:
             await asyncio.sleep(wait / 1000)
 
     def _welcome(self) -> Welcome:
-        actor, house = self.bound.visitor, self._front.house
+        actor, house, epoch = self.bound.visitor, self._front.house, self._front.epoch
         held = house.held(actor.name)
-        return Welcome(actor.name, actor.role, actor.kind, held.cents, held.coupons, house.now())
+        return Welcome(actor.name, actor.role, actor.kind, held.cents, held.coupons, house.now(), epoch)
 
     async def _unwatch_all(self) -> None:
         with self._leaving:

@@ -4,6 +4,7 @@ or another one answers; where none comes to answer, again and again, the house i
 import logging
 import multiprocessing
 import os
+import secrets
 import shutil
 import signal
 import socket
@@ -23,6 +24,7 @@ from houseway.house.opening import Away
 from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
 from houseway.web import logs, metrics
+from houseway.web.front import EPOCH
 from houseway.web.limits import clock
 from houseway.web.serving import Settings, Worker, answer, opened
 
@@ -71,7 +73,7 @@ class _Running(msgspec.Struct):
 
 class Workers:
     def __init__(self, settings: Settings, listening: socket.socket) -> None:
-        self._settings = settings
+        self._settings = msgspec.structs.replace(settings, epoch=secrets.token_hex(EPOCH))  # one for all of them
         self._listening = listening
         self._fruitless = 0
         self._running = {number: self._begun(number) for number in range(settings.workers)}

@@ -1,8 +1,9 @@
 /**
  * The WebSocket: one for all tables that are watched.
  *
- * It comes back by itself. Tables are then asked for from the version that is known, and commands without an answer are
- * sent again with the same id, so that each is carried out once however often the line breaks.
+ * It comes back by itself. Tables are then asked for from the version that is known, in the epoch of the house in which it
+ * was told (one that was begun again tells the whole table), and commands without an answer are sent again with the same
+ * id, so that each is carried out once however often the line breaks.
  */
 
 import { Refusal } from "./api.js";
@@ -36,6 +37,8 @@ class Connection {
     this.ahead = 0;
     /** @type {Map<string, Listener>} */
     this.tables = new Map();
+    /** In which epoch of the house each table was told whole. @type {Map<string, string | undefined>} */
+    this.epochs = new Map();
     /** @type {Map<string, Pending>} */
     this.pending = new Map();
     /** @type {WebSocket | null} */
@@ -109,7 +112,7 @@ class Connection {
   /** @param {string} table @param {Listener} listener */
   #watching(table, listener) {
     const known = listener.known();
-    return known === null ? { type: "watch", table } : { type: "watch", table, since: known };
+    return known === null ? { type: "watch", table } : { type: "watch", table, since: known, epoch: this.epochs.get(table) };
   }
 
   /** @param {WebSocket} socket */
@@ -148,6 +151,7 @@ class Connection {
       case "wallet":
         return this.#holds(frame.cents, frame.coupons);
       case "table":
+        this.epochs.set(frame.view.table, this.welcome.value?.epoch);
         return this.tables.get(frame.view.table)?.told(frame);
       case "moved":
       case "meters":
