@@ -214,11 +214,11 @@ def earlier(connection: Connection, wanted: Wanted, found: Before) -> Entry:
 
 def follow(wanted: Wanted, head: Head | None) -> Entry:
     """The entry behind that head, if it is the one that it was made for."""
-    version, chain = head or (0, NO_CHAIN)
+    version, chain = there = head or (0, NO_CHAIN)
     unchained = wanted.entry
     if unchained.version != version + 1:
         raise Conflict(f"{unchained.stream} is at version {version}, not at {unchained.version - 1}")
-    if wanted.head is not None and wanted.head != head:
+    if wanted.head is not None and wanted.head != there:
         raise Conflict(f"{unchained.stream} has another version {version} than was known")
     return chained(unchained, chain)
 

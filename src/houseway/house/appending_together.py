@@ -230,7 +230,7 @@ def _rows(made: Sequence[Pair]) -> list[OfKind]:
 
 
 def _head(wanted: Wanted, entry: Entry) -> OfKind:
-    if wanted.head is None:
+    if wanted.head is None or entry.version == 1:
         return FIRST_HEADS, (entry.stream, entry.version, entry.chain)
     return HEADS, (entry.stream, entry.version, entry.chain, wanted.head[1])
 
