@@ -75,7 +75,7 @@ def _happenings(store: Store, definition: Definition) -> Iterator[Happening]:
         number += opens
         closed = body.get("closed")
         refused = {found.groups() for words in foreseen if (found := NOT_ACCEPTED.fullmatch(words))}
-        moves = [move for move in body["moves"] if move.get("clause") != "HG1"]
+        moves = [move for move in body["moves"] if move.get("clause") not in ("HG1", "HG6")]
         void, sets = bool(closed and closed["void"]), body.get("meters", {})
         pair = (entry, definition, rules, number, opens, void, closed is not None)
         yield Happening(*pair, moves, refused, sealed.get("changes", {}), sets)  # type: ignore[arg-type]

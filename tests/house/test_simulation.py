@@ -74,7 +74,7 @@ def test_the_same_seed_is_the_same_evening_to_the_byte(seed: int) -> None:
 
 def test_much_happens() -> None:
     """A simulation in which nothing goes wrong proves nothing."""
-    outcomes = [simulate(seed) for seed in range(8, 15)]
+    outcomes = [simulate(seed) for seed in range(7, 15)]
     happened = sum((Counter(outcome.happened) for outcome in outcomes), Counter[str]())
     events = sum((Counter(outcome.events) for outcome in outcomes), Counter[str]())
     assert {"crash", "lost", "dead", "kill", "stop", "outage", "upgrade"} <= set(happened)

@@ -17,6 +17,7 @@ from houseway.house.running import House
 from houseway.house.schema import balances, streams
 
 RESUMED = "table.resumed/1"
+OTHERS = ("HG1", "HG6")  # rulings by which a table is told what others have made of a meter
 BELOW_ZERO = {"cage", "issued", "coupons issued"}
 
 
@@ -194,13 +195,13 @@ class Witness:
             if move["move"] != "meter":
                 continue
             name, shows = names.get(move["meter"], f"{table}.{move['meter']}"), move["amount"] + Fraction(move["part"])
-            if move["clause"] == "HG1" and move["meter"] in names:
+            if move["clause"] in OTHERS and move["meter"] in names:
                 promised(shows == self.meters[name], f"{name} is said to show {shows}, it shows {self.meters[name]}")
             elif name in self.meters:
                 here = self._shown.get((table, name))
                 promised(here == self.meters[name], f"{table} moves {name} from {here}, it shows {self.meters[name]}")
             self._shown[table, name] = shows
-            if move["clause"] != "HG1" or move["meter"] not in names:
+            if move["clause"] not in OTHERS or move["meter"] not in names:
                 self.meters[name] = shows
 
     def _hang(self, body: dict[str, Any]) -> None:
