@@ -273,6 +273,51 @@ def test_readings_of_a_linked_meter_that_cancel_out_are_caught(house: Running, u
         connection.rollback()
 
 
+@pytest.mark.parametrize("table", LINKED, ids=lambda table: table.name)
+def test_a_reading_of_a_linked_meter_that_later_entries_know_nothing_of_is_named(
+    house: Running, url: str, table: Definition
+) -> None:
+    """A table goes on with what it has read: a later entry of it comes to something else, and is not the first."""
+    stream = f"table/{table.name}"
+    entries = house.store.read(stream)
+    house.store.close()
+    caught = 0
+    with tampering(url) as engine, engine.connect() as connection:
+        for place in range(len(entries)):
+            lying = retold(table, entries[: place + 1], {place + 1: 100})[place]
+            if lying.sealed != entries[place].sealed:
+                rewrite(connection, stream, [*entries[:place], lying, *entries[place + 1 :]])
+                assert verify(connection).problem is None
+                problem = looked_through(connection)
+                assert problem is not None
+                assert (problem.stream, problem.version) == (stream, place + 1), problem
+                assert "did not show what it has read" in problem.what
+                caught += 1
+                connection.rollback()
+    assert caught > 20
+
+
+def test_what_a_table_has_set_a_linked_meter_to_is_named_before_who_has_read_it(house: Running, url: str) -> None:
+    """A setting that nothing comes to; the table that is looked at first has read it, and says another thing."""
+    sets = [each for each in house.store.read("table/other") if "meters" in msgspec.json.decode(each.body)]
+    last = house.store.head("table/one")
+    house.store.close()
+
+    def higher(forged: Forged) -> None:
+        forged.body["meters"]["big"] = str(Fraction(forged.body["meters"]["big"]) + 1)
+
+    def unread(forged: Forged) -> None:
+        forged.body["answer"] = {}
+
+    with tampering(url) as engine, engine.connect() as connection:
+        forge(connection, "table/other", sets[1].version, higher)
+        forge(connection, "table/one", last, unread)
+        problem = looked_through(connection)
+        assert problem is not None
+        assert (problem.stream, problem.version) == ("table/other", sets[1].version), problem
+        connection.rollback()
+
+
 @pytest.mark.parametrize(("heard", "said"), [(1, {}), (1, {"progressive": 3 * BIG}), (0, {"progressive": 0})])
 def test_a_reset_amount_that_the_house_had_not_chosen_is_caught(
     house: Running, url: str, heard: int, said: dict[str, int]
@@ -334,5 +379,5 @@ def test_the_order_of_settings_cannot_be_told_otherwise(house: Running, url: str
         assert verify(connection).problem is None
         problem = looked_through(connection)
         assert problem is not None
-        assert problem.stream is not None
+        assert (problem.stream, problem.version) == (stream, version), problem
         connection.rollback()

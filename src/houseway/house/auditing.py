@@ -6,8 +6,10 @@ What entries have read of linked meters is held against what others have set, an
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -18,6 +20,7 @@ from houseway import games
 from houseway.cards import Card
 from houseway.felt import SHOE, CardsMoved, MeterMoved, Move
 from houseway.house import sealing
+from houseway.house.definition import Definition
 from houseway.house.finished import Finished, kept_round
 from houseway.house.in_round import is_beside
 from houseway.house.ledger import Books, combined, transfer_of
@@ -52,6 +55,10 @@ class Audit:
             return self._house(entries, kept)
         return self._set_up.unknown(stream) or self._table(stream, entries, kept)
 
+    def first_of(self, found: Sequence[Problem]) -> Problem:
+        """What was wrong first: an entry that was found wrong, or what one has read of a meter before it."""
+        return self._meters.first_of(found)
+
     def at_last(self, connection: Connection) -> Problem | None:
         """The first reading of a meter that is not what was set; the first account that is not what was made of it."""
         problem = self._meters.at_last(connection)
@@ -85,22 +92,34 @@ class Audit:
             table = LiveTable(self._set_up.definitions[stream.removeprefix(TABLES)])
         except Exception as wrong:  # a game or rules that there are not
             return Problem(stream, 1, f"the table cannot be set up: {wrong}")
+        waiting: deque[Entry] = deque()  # those of a round are read up to its end before the first is carried out
+        following = _kept(entries, waiting)
         try:
-            return self._run_again(table, entries, kept)
+            problem = self._run_again(table, following, waiting, kept)
         except DBAPIError:
             raise
         except Differs as differs:
-            return Problem(stream, differs.version, differs.what)
+            problem = Problem(stream, differs.version, differs.what)
         except Exception as wrong:  # whatever an entry that is taken as written may hold
-            return Problem(stream, table.version + 1, f"it cannot be read: {wrong}")
+            problem = Problem(stream, table.version + 1, f"it cannot be read: {wrong}")
+        if problem is not None:
+            self._read_on(table.definition, chain(list(waiting), following))
+        return problem
 
-    def _run_again(self, table: LiveTable, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
-        waiting: deque[Entry] = deque()  # those of a round are read up to its end before the first is carried out
+    def _read_on(self, definition: Definition, entries: Iterable[Entry]) -> None:
+        """What a stream that was found wrong has set of meters: others have read it."""
+        with suppress(AttributeError, KeyError, TypeError, ValueError):  # of a forger's entries anything may be there
+            for entry in entries:
+                self._meters.beyond(entry, definition)
+
+    def _run_again(
+        self, table: LiveTable, entries: Iterator[Entry], waiting: deque[Entry], kept: Mapping[int, bytes]
+    ) -> Problem | None:
         published, taken = Published(), Taken(table)
         people = self._office.people if self._office is not None else None
         if people is not None:
             people.begin()
-        for done in rerun(table, _kept(entries, waiting)):
+        for done in rerun(table, entries):
             entry = waiting.popleft()
             body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
             if done is None:

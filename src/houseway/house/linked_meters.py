@@ -4,7 +4,7 @@ An entry says of each meter that is linked to its table how often it was set whe
 meter are in one order, whatever streams they are in, and each reading can be held against the setting that it names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +33,10 @@ class Reading(msgspec.Struct, frozen=True):
     @property
     def said(self) -> tuple[int, Fraction | None, Cents | None]:
         return self.change, self.shown, self.reset
+
+    def is_before(self, problem: Problem) -> bool:
+        """Is it of the same stream, and no later?"""
+        return self.stream == problem.stream and problem.version is not None and self.version <= problem.version
 
 
 class Fall(msgspec.Struct, frozen=True):
@@ -112,20 +116,40 @@ class LinkedMeters:
                 return problem
         return None
 
+    def beyond(self, entry: Entry, definition: Definition) -> None:
+        """An entry behind one that was found wrong: only what it has set is of use, to those who have read it."""
+        body, changes = msgspec.json.decode(entry.body), msgspec.json.decode(entry.sealed).get("changes", {})
+        for name, change in changes.items():
+            if (other := definition.meters.get(name)) in body.get("meters", {}):
+                self._set(entry, str(other), change, body["meters"][other], None)
+
+    def first_of(self, found: Sequence[Problem]) -> Problem:
+        """What was wrong first, where streams were found wrong: what one has read before that, and who had set it.
+
+        A table goes on with whatever it has read of a meter: only a later entry of it comes to something else.
+        """
+        wrong, chosen = {problem.stream: problem for problem in found}, self._chosen()
+        first, followed = found[0], set[str | None]()
+        while first.stream not in followed:
+            followed.add(first.stream)
+            for reading in self._readings:
+                what = self._misread(reading, chosen) if reading.is_before(first) else None
+                if what is not None:
+                    setting = self._settings.get(reading.meter, {}).get(reading.change)
+                    maker = wrong.get(setting.stream) if setting is not None else None
+                    if setting is None or maker is None or not _is_until(maker, setting.version):
+                        return Problem(reading.stream, reading.version, what)
+                    first = maker
+                    break
+        return first
+
     def at_last(self, connection: Connection) -> Problem | None:
         """The first reading that is not what was set, when all entries are known; then the meters as they stand."""
         # In the order of the settings: what follows from a wrong reading is wrong as well, and comes later.
-        chosen = {name: _chosen(settings) for name, settings in self._settings.items()}
+        chosen = self._chosen()
         for reading in sorted(self._readings, key=lambda each: (each.meter, each.change, each.stream, each.version)):
-            was = self._settings.get(reading.meter, {}).get(reading.change)
-            if was is None:
-                what = f"the meter {reading.meter} was not set {reading.change} times"
-                return Problem(reading.stream, reading.version, what)
-            if reading.shown is not None and reading.shown != was.shown:
-                what = f"the meter {reading.meter} did not show what it has read: {was.stream} version {was.version}"
-                return Problem(reading.stream, reading.version, f"{what} had set it")
-            if reading.reset is not None and reading.reset != chosen[reading.meter][reading.change]:
-                what = f"the reset amount of the meter {reading.meter} was not what it has read"
+            what = self._misread(reading, chosen)
+            if what is not None:
                 return Problem(reading.stream, reading.version, what)
         for fall in self._falls:
             if not fall.is_so(self._settings.get(fall.meter, {})):
@@ -137,6 +161,21 @@ class LinkedMeters:
             if problem is not None:
                 return problem
         return None
+
+    def _misread(self, reading: Reading, chosen: Mapping[str, Mapping[int, Cents | None]]) -> str | None:
+        """What is wrong with a reading, by what was set; `chosen` are the reset amounts with each setting."""
+        was = self._settings.get(reading.meter, {}).get(reading.change)
+        if was is None:
+            return f"the meter {reading.meter} was not set {reading.change} times"
+        if reading.shown is not None and reading.shown != was.shown:
+            by = f"{was.stream} version {was.version} had set it"
+            return f"the meter {reading.meter} did not show what it has read: {by}"
+        if reading.reset is not None and reading.reset != chosen[reading.meter][reading.change]:
+            return f"the reset amount of the meter {reading.meter} was not what it has read"
+        return None
+
+    def _chosen(self) -> dict[str, dict[int, Cents | None]]:
+        return {name: _chosen(settings) for name, settings in self._settings.items()}
 
     def _read(self, reading: Reading) -> Problem | None:
         known = self._last.get((reading.stream, reading.meter), 0)
@@ -169,6 +208,10 @@ def _chosen(settings: Mapping[int, Setting]) -> dict[int, Cents | None]:
         last = settings[change].reset if settings[change].reset is not None else last
         chosen[change] = last
     return chosen
+
+
+def _is_until(problem: Problem, version: int) -> bool:
+    return problem.version is not None and problem.version <= version
 
 
 def _wrong_row(name: str, settings: Mapping[int, Setting], row: Any) -> Problem | None:

@@ -1,6 +1,6 @@
 """Which streams there are: the house's own, and one for each table that it has set up. Any other is forged."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from sqlalchemy import Connection
@@ -24,6 +24,10 @@ class SetUp:
         if stream != HOUSE:
             return self.unknown(stream)
         return next((problem for entry in entries if (problem := self.learn(entry)) is not None), None)
+
+    def first_of(self, found: Sequence[Problem]) -> Problem:
+        """The first: it knows nothing of what one has read of another."""
+        return found[0]
 
     def at_last(self, connection: Connection) -> Problem | None:
         """Nothing more."""

@@ -6,7 +6,7 @@ against the entries. Whoever knows how runs the commands of a stream again, and 
 come to. The first thing that is wrong is told, with the entry at which it is.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -56,6 +56,9 @@ class Replay(Protocol):
     def __call__(self, stream: str, entries: Iterable[Entry], kept: Mapping[int, bytes], /) -> Problem | None:
         """What is wrong with a stream, and with what was kept of its state at versions."""
 
+    def first_of(self, found: Sequence[Problem], /) -> Problem:
+        """What was wrong first, where several streams are found wrong: one may go on with what it read of another."""
+
     def at_last(self, connection: Connection) -> Problem | None:
         """What is wrong with all of them together."""
 
@@ -63,25 +66,27 @@ class Replay(Protocol):
 def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     """Look through everything that the connection's transaction sees. `replay` runs the entries of a stream again.
 
-    The house's own stream comes first: it says which tables there are.
+    The house's own stream comes first: it says which tables there are. Tables are looked at to the last, since one may
+    go on with what it has read of another: the replay says which of them was wrong first.
     """
     names = _streams(connection)
-    wrong = misfit(connection)
-    if wrong is not None:
-        return Verified(len(names), 0, Problem(*wrong))
-    seen = 0
+    odd = misfit(connection)
+    if odd is not None:
+        return Verified(len(names), 0, Problem(*odd))
+    seen, found = 0, list[Problem]()
     for stream in names:
-        walked = 0
-        for version, problem in _walk(connection, stream):
-            walked = version
-            if problem:
-                return Verified(len(names), seen + walked, problem)
+        walked, problem = _walked(connection, stream)
         seen += walked
-        problem = _check_head(connection, stream, walked)
         if problem is None and replay is not None:
-            problem = replay(stream, _entries(connection, stream), _kept(connection, stream))
-        if problem:
+            wrong = replay(stream, _entries(connection, stream), _kept(connection, stream))
+            if stream == HOUSE:
+                problem = wrong
+            elif wrong is not None:
+                found.append(wrong)
+        if problem is not None:
             return Verified(len(names), seen, problem)
+    if found and replay is not None:
+        return Verified(len(names), seen, replay.first_of(found))
     problem = next(_around(connection), None)
     if problem is None and replay is not None:
         problem = replay.at_last(connection)
@@ -109,6 +114,16 @@ def _streams(connection: Connection) -> list[str]:
     """The names of all streams of which there is a trace, the house's own first."""
     traces = (connection.scalars(select(table.c.stream).distinct()) for table in (entries, streams))
     return sorted({str(name) for names in traces for name in names}, key=lambda name: (name != HOUSE, name))
+
+
+def _walked(connection: Connection, stream: str) -> tuple[int, Problem | None]:
+    """How many entries of a stream were looked at, and the first thing that is wrong with them."""
+    walked = 0
+    for version, problem in _walk(connection, stream):
+        walked = version
+        if problem is not None:
+            return walked, problem
+    return walked, _check_head(connection, stream, walked)
 
 
 def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | None]]:
