@@ -230,6 +230,11 @@ def version_of(frame: dict[str, Any]) -> int | None:
 
 def folded_felt(frames: Sequence[dict[str, Any]]) -> dict[str, list[int]]:
     """What lies face up after these frames, which begin with one that opened a round or with a whole table."""
+    return {area: cards for area, cards in folded(frames).up.items() if cards}
+
+
+def folded(frames: Sequence[dict[str, Any]]) -> Felt:
+    """What lies where after these frames."""
     felt = Felt()
     for frame in frames:
         start = frame["view"]["felt"] if frame["type"] == "table" else frame.get("opened")
@@ -240,7 +245,7 @@ def folded_felt(frames: Sequence[dict[str, Any]]) -> dict[str, list[int]]:
             felt.chips = dict(start["chips"])
         if frame["type"] == "moved":
             felt = fold(felt, msgspec.convert(frame["moves"], list[Move]))
-    return {area: cards for area, cards in felt.up.items() if cards}
+    return felt
 
 
 def seen(running: Running, table: str, actor: Actor) -> bytes:

@@ -188,9 +188,9 @@ class Live:
         if self.resets_in_force() != self.state.resets:
             self.rules, self.state.posted = self.with_resets(self.rules), self.state.version + 1
 
-    def purses(self, without: str | None = None) -> dict[str, Cents]:
-        """Where the chips of everybody (but one) are who is there, and how many they are."""
-        there = [person for person in self.state.people.values() if person.name != without]
+    def purses(self) -> dict[str, Cents]:
+        """Where the chips of everybody are who is there, and how many they are."""
+        there = self.state.people.values()
         return {purse(each.seat, None if each.seated else each.name): self.chips(each.name) for each in there}
 
     def seats(self) -> dict[int, str]:

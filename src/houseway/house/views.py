@@ -240,8 +240,8 @@ def now(live: Live) -> Now:
     )
 
 
-def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltView:
-    """What lies where: the felt of the round, or between rounds what everybody (but one) has before him."""
+def felt(live: Live, seats: Iterable[int]) -> FeltView:
+    """What lies where: the felt of the round, or between rounds what everybody has before him."""
     playing = live.playing
     if playing is not None and playing.round is not None and not playing.failed:
         lying = _lying(playing.round.felt, seats)
@@ -252,7 +252,7 @@ def felt(live: Live, seats: Iterable[int], without: str | None = None) -> FeltVi
     chips = {area: cents for area, cents in lying.chips.items() if area != CAGE and not area.endswith(PURSES)}
     if live.state.phase == "result":  # the round's felt learns of nothing any more, and has the commission with it
         chips[INVENTORY] = live.inventory
-    return msgspec.structs.replace(lying, chips=chips | live.purses(without))
+    return msgspec.structs.replace(lying, chips=chips | live.purses())
 
 
 def ask(live: Live, seats: Iterable[int]) -> AskView | None:

@@ -194,9 +194,11 @@ class Watchers:
 
     def _view(self, actor: Actor, shown: LiveTable, delayed: bool, at: int) -> TableView:
         view = shown.view(actor, at)
-        if delayed:  # he may have been at it then; he is at no seat now, and decides nothing
-            now, felt = without(view.now, actor.name), views.felt(shown, (), without=actor.name)
-            return msgspec.structs.replace(view, now=now, felt=felt, you=None, seats=(), ask=views.ask(shown, ()))
+        if (
+            delayed
+        ):  # he may have been at it then: what he held lies there still; he is at no seat now, and decides nothing
+            now = without(view.now, actor.name)
+            return msgspec.structs.replace(view, now=now, you=None, seats=(), ask=views.ask(shown, ()))
         if not self._definition.meters:
             return view
         posted = self._meters.posted(shown)
