@@ -45,7 +45,12 @@ def test_all_comes_in_its_order_while_others_put_in() -> None:
 
     async def main() -> list[bytes]:
         taken: list[bytes] = []
-        outbox = Outbox(Calls(asyncio.get_running_loop()), 20_000, 2**20, lambda: taken.extend(outbox.take()), too_much)
+
+        def take() -> None:
+            while not outbox.empty:
+                taken.extend(outbox.take())
+
+        outbox = Outbox(Calls(asyncio.get_running_loop()), 20_000, 2**20, take, too_much)
         await asyncio.to_thread(put, outbox)
         await asyncio.sleep(0.05)
         return taken
