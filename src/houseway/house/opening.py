@@ -156,12 +156,13 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED", hung: int = 0) ->
 
     def prepare(connection: Any, _: Any) -> None:
         known = [(name, value) for name, (value, since) in ours.items() if connection.info.server_version >= since]
+        connection.autocommit = True  # who idles in a transaction may be cut off until that is set, too
         with connection.cursor() as cursor:
             cursor.execute("; ".join(f"SET {name} = '{value}'" for name, value in known))
             cursor.execute("SHOW synchronous_commit")
             if cursor.fetchone()[0] == "off":
                 cursor.execute("SET synchronous_commit = on")
-        connection.commit()
+        connection.autocommit = False
 
     event.listen(engine, "connect", prepare, insert=True)
     return engine
