@@ -19,6 +19,7 @@ from houseway.house.commands import (
     OpenTable,
     Ready,
     Recut,
+    Report,
     Sit,
     Wager,
 )
@@ -103,9 +104,9 @@ def test_at_ultimate_8_cards_stay_spread_until_two_have_seen_them() -> None:
 def test_a_bot_of_the_house_is_one_of_the_two() -> None:
     evening = Evening(definition("ultimate8")).open()
     evening.do(Sit(4, CHIPS), ANN)
-    evening.do(Ready(), ANN)
     evening.do(AddBot(1), ANN)
     assert "seat 4 and seat 1 inspected the cards" in words(evening)
+    evening.do(Ready(), ANN)
     assert evening.table.state.number == 1
 
 
@@ -242,3 +243,39 @@ def test_cards_that_may_not_lie_there_any_longer_are_changed_before_they_are_dea
     assert evening.table.state.number == 1
     evening.let_go()
     assert evening.table.finished[-1].commitment == anew
+
+
+def test_nobodys_word_from_before_a_shuffle_was_published_begins_the_round() -> None:
+    """A bot is the second who sees the cards of Ultimate 8: the person there was ready before they were shuffled."""
+    evening = Evening(definition("ultimate8")).open().seat(ANN)
+    evening.do(Ready(), ANN)
+    assert evening.table.cards.commitment is None
+    done = evening.do(AddBot(2), ANN)
+    assert (done.event, done.body["phase"], done.sealed["published_first"]) == ("table.added_bot/1", "betting", True)
+    assert done.body["commitment"] == evening.table.cards.commitment
+    assert evening.do(Ready(), ANN).event == "round.opened/1"
+    assert rebuild(evening.defined, evening.entries).version == evening.table.version
+
+
+@pytest.mark.parametrize("words", [None, "does not deal to seat 1", "counts 1 cards"])
+def test_a_record_in_which_a_round_began_with_the_shuffle_that_it_published_is_sound(
+    store: Store, words: str | None
+) -> None:
+    """And ended with it, too, where the floor found something wrong with the deal."""
+    evening = KeptEvening(store, definition("ultimate8"))
+    evening.open().seat(ANN)
+    evening.do(Ready(), ANN)
+    if words is not None:
+        evening.do(Report(words, "seen"), FLO)
+    sealed = Sealed(bytes(32), published_first=False)
+    done = evening.keep(evening.table.execute(AddBot(2), ANN, evening.at, sealed), ANN)
+    assert "commitment" in done.body
+    assert "opened" in done.body
+    assert "published_first" not in done.sealed
+    if words is None:
+        evening.play()
+    else:
+        assert done.body["closed"]["void"]
+    evening.clock()
+    verified, audit = audited(store)
+    assert (verified.problem, audit.rerun) == (None, 1)

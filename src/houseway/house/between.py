@@ -35,8 +35,8 @@ def goes_on(live: Live, turn: Turn) -> bool:
         return False
     if cards.shoe is None:
         turn.tell(cards.players_arrive([person.seat for person in live.state.people.values()]))
-    anew = _changes_due(live, turn)
-    if cards.shoe is None and not cards.are_spread:
+    anew, fresh = _changes_due(live, turn), cards.shoe is None and not cards.are_spread
+    if fresh:
         turn.tell(cards.shuffle(turn.derived("shuffle")))
         turn.facts["commitment"] = cards.commitment
         if cards.private:
@@ -44,7 +44,8 @@ def goes_on(live: Live, turn: Turn) -> bool:
     betting.bots_bet(live, turn)
     dealable = betting.is_dealable(live)
     betting.set_clock(live, turn.at, dealable)
-    return dealable and not anew and betting.all_ready(live, turn)
+    begins = dealable and not anew and betting.all_ready(live, turn)
+    return begins and not (fresh and turn.is_so("published_first"))
 
 
 def closes(live: Live, turn: Turn) -> None:

@@ -50,6 +50,7 @@ SoNow = Literal[
     "changes_due",
     "prizes_alone",
     "says_falls",
+    "published_first",
 ]
 
 
@@ -92,6 +93,7 @@ class Sealed(msgspec.Struct, frozen=True):
     says_falls: bool = True  # so does a round's file where others took something off a meter
     counts_pots: bool = True  # so does the dealer when a table is closed
     changes_due: bool = True  # so does he with cards that may not lie there any longer, before he shuffles them
+    published_first: bool = True  # so is a shuffle: whoever was ready before that has not seen it yet
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
