@@ -125,13 +125,15 @@ def test_every_way_to_set_is_offered_and_accepted() -> None:
     assert isinstance(ask.choices[2].choice("set"), SetChoice)
 
 
-def test_nobody_sees_what_another_sets() -> None:
+@pytest.mark.parametrize("groups", [(), ("5d 3d",), ("8c", "Jk", "5d 2d Ac", "4d 4h")])
+def test_nobody_sees_what_another_sets_nor_how_much_of_it(groups: tuple[str, ...]) -> None:
     playing = two_spots()
-    playing.answer(2, Act("set", groups=(read_cards("5d 3d"),)))
+    playing.answer(2, Act("set", groups=tuple(map(read_cards, groups))))
     playing.answer(5, HOUSE_WAY)
     acted = next(move for move in playing.moves if isinstance(move, Acted))
-    assert getattr(seen_by(acted, 2), "cards", None) == read_cards("5d 3d")
-    assert getattr(seen_by(acted, 5), "cards", None) == (UNKNOWN, UNKNOWN)
+    assert getattr(seen_by(acted, 2), "cards", None) == read_cards(" ".join(groups))
+    for other in (5, None):
+        assert seen_by(acted, other) == Acted(2, "set", "50.6(e)", hidden=True)
     assert playing.felt.view(5).cards("2/hand") == [UNKNOWN] * 8
     assert playing.felt.view(5).cards("5/hand") == list(read_cards(THREE_8S))
     assert playing.felt.view(5).cards("dealer/hand") == [UNKNOWN] * 8

@@ -40,6 +40,7 @@ class Payoff(msgspec.Struct, frozen=True, gc=False):
 
 
 REFUSED = "the supervisor refused the payout"
+SETS = "set"  # the verb of who sets a hand: it lies face down, however many of its cards are in groups
 
 
 def refused(payoff: Payoff) -> Payoff:
@@ -151,7 +152,8 @@ def seen_by(move: Move, viewer: int | None) -> Move:
             return move
         return msgspec.structs.replace(move, cards=(UNKNOWN,) * len(move.cards))
     if type(move) is Acted and move.hidden and move.seat != viewer:
-        return msgspec.structs.replace(move, cards=(UNKNOWN,) * len(move.cards))
+        told = 0 if move.verb == SETS else len(move.cards)  # how many he exchanges he says aloud (38.10(d))
+        return msgspec.structs.replace(move, cards=(UNKNOWN,) * told)
     return move
 
 

@@ -2,14 +2,15 @@
 
 import pytest
 
-from house.evenings import ANN, SUE, Evening, definition
+from house.evenings import ANN, BOB, CHIPS, SUE, Evening, definition
 from house.settled import settled
 from house.stacking import Shuffler, shuffler
 from house.test_live_meters import ROYAL
-from houseway.house.commands import Ready, Validate, Wager
+from houseway.house.commands import BuyChips, Fill, Ready, Sit, Validate, Wager
 from houseway.house.definition import Clocks
 from houseway.house.founding import TABLES
 from houseway.house.rebuilding import rebuild
+from houseway.house.turn import Sealed
 
 __all__ = ["shuffler"]
 
@@ -89,3 +90,27 @@ def test_nobody_waits_long_for_a_prize_at_the_first_tables_of_a_house() -> None:
     for definition_ in TABLES:
         assert definition_.clocks.until_policy(prize=True) == 3_000
         assert definition_.clocks.until_policy(prize=False) == 15_000
+
+
+def test_nobody_puts_off_a_payout_by_chips_that_come_to_the_table(shuffler: Shuffler) -> None:
+    evening = dealt(shuffler, "lunar", ROYAL)
+    until = evening.table.deadline
+    for asked, actor in ((Sit(2, CHIPS), BOB), (BuyChips(1_00), BOB), (Fill(500_00, "for the night"), SUE)):
+        evening.at += 4_000
+        evening.do(asked, actor)
+        assert evening.table.deadline == until
+    assert evening.clock().body["answer"] == {"timed_out": ["supervisor"]}
+    evening.play()
+    assert settled(evening.table.round_file(1, "Ann")) == []
+    assert rebuild(evening.defined, evening.entries).finished == evening.table.finished
+
+
+def test_in_records_of_before_it_waits_anew(shuffler: Shuffler) -> None:
+    evening = dealt(shuffler, "lunar", ROYAL)
+    evening.do(Sit(2, CHIPS), BOB)
+    evening.at += 4_000
+    sealed = Sealed(bytes(32), same_deadline=False)
+    done = evening.keep(evening.table.execute(BuyChips(1_00), BOB, evening.at, sealed), BOB)
+    assert "same_deadline" not in done.sealed
+    assert wait(evening) == CLOCKS.validation
+    assert rebuild(evening.defined, evening.entries).deadline == evening.table.deadline

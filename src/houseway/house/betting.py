@@ -77,6 +77,8 @@ def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
 
     def deed() -> None:
         person.ready = asked.ready
+        if not live.game.wagers:
+            person.missed = UNSET
         turn.event = "table.readied/1" if asked.ready else "table.waited/1"
 
     return deed
@@ -156,10 +158,13 @@ def is_played(live: Live) -> bool:
 def all_ready(live: Live, turn: Turn) -> bool:
     """Is everybody ready who wagers, or could be dealt in? A person at least has to be: bots wait for the clock."""
     there = [each for each in live.state.people.values() if not each.strategy]
+    if not live.game.wagers:
+        said = any(each.ready and can_cover(live, each) for each in there)
+        return said and not any(_may_be_dealt_in(live, each) for each in there)
     bettors = {each.player for each in live.state.wagers}
-    people = [each for each in there if (each.name in bettors if live.game.wagers else can_cover(live, each))]
-    if not people or not live.game.wagers:
-        return bool(people) and all(person.ready for person in people)
+    people = [each for each in there if each.name in bettors]
+    if not people:
+        return False
     if not all(person.ready for person in people):
         return _all_ready_but_behind(live, people) and not turn.is_so("waits_for_all")
     return not any(_may_wager_yet(live, each, bettors) for each in there) or not turn.is_so("waits_for_seated")
@@ -170,18 +175,23 @@ def is_awaited(live: Live, person: Person) -> bool:
     if live.state.phase != "betting" or person.ready or person.strategy:
         return False
     if not live.game.wagers:
-        return can_cover(live, person)
+        return _may_be_dealt_in(live, person)
     bettors = {each.player for each in live.state.wagers}
     return person.name in bettors or _may_wager_yet(live, person, bettors)
 
 
 def closes(live: Live, turn: Turn) -> None:
-    """No more bets. Who sits there without a wager misses a round; who missed some in a row is not waited for."""
-    if not live.game.wagers:
-        return
-    bettors = {each.player for each in live.state.wagers}
-    idle = [each for each in live.state.people.values() if _may_wager_yet(live, each, bettors)]
-    if idle and turn.is_so("waits_for_seated"):
+    """No more bets. Who sits there without a wager misses a round; who missed some in a row is not waited for.
+
+    So it is with who has not said that he is ready, where there are no wagers.
+    """
+    there = live.state.people.values()
+    if live.game.wagers:
+        bettors = {each.player for each in live.state.wagers}
+        idle = [each for each in there if _may_wager_yet(live, each, bettors)]
+    else:
+        idle = [each for each in there if not each.strategy and _may_be_dealt_in(live, each)]
+    if idle and turn.is_so("waits_for_seated" if live.game.wagers else "waits_for_words"):
         for person in idle:
             person.missed = (person.missed or 0) + 1
 
@@ -334,6 +344,11 @@ def _may_wager_yet(live: Live, person: Person, bettors: set[str]) -> bool:
     if person.leaving or person.absent:
         return False
     return (person.missed or 0) < MISSED and live.chips(person.name) >= _least(live.game.name, live.rules)
+
+
+def _may_be_dealt_in(live: Live, person: Person) -> bool:
+    """Somebody could pay both antes and has not said that he is ready; he has not let the last rounds go by so."""
+    return not person.ready and (person.missed or 0) < MISSED and can_cover(live, person)
 
 
 @lru_cache(maxsize=64)

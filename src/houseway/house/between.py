@@ -26,6 +26,8 @@ def opens(live: Live, turn: Turn) -> None:
 
 def goes_on(live: Live, turn: Turn) -> bool:
     """What follows in betting: cards are shuffled or spread, bots wager, the clock is set. Is everybody ready?"""
+    if live.state.next_rules is not None and _is_idle(live) and turn.is_so("rules_when_idle"):
+        rules_take_effect(live, turn)
     cards = live.cards
     if not live.state.people:
         if cards.are_to_be_spread:
@@ -106,6 +108,11 @@ def hang_meters(live: Live, turn: Turn) -> None:
             turn.lay_aside(name, 0, resets[name])
         else:
             turn.show_meter(name, linked)
+
+
+def _is_idle(live: Live) -> bool:
+    """Has betting come to nothing? Nobody is there, or bots alone, who wager with a person."""
+    return not live.state.people or not betting.is_played(live)
 
 
 def _changes_due(live: Live, turn: Turn) -> bool:

@@ -51,6 +51,9 @@ SoNow = Literal[
     "prizes_alone",
     "says_falls",
     "published_first",
+    "same_deadline",
+    "rules_when_idle",
+    "waits_for_words",
 ]
 
 
@@ -94,6 +97,9 @@ class Sealed(msgspec.Struct, frozen=True):
     counts_pots: bool = True  # so does the dealer when a table is closed
     changes_due: bool = True  # so does he with cards that may not lie there any longer, before he shuffles them
     published_first: bool = True  # so is a shuffle: whoever was ready before that has not seen it yet
+    same_deadline: bool = True  # so has a payout that waits, though something beside the round makes it another amount
+    rules_when_idle: bool = True  # so do they take effect: where the betting in which they were chosen came to nothing
+    waits_for_words: bool = True  # so does betting without wagers: for who has not let rounds go by without one
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -314,7 +320,10 @@ class Turn:
         if playing is None or not isinstance(move, MeterMoved | ChipsMoved):
             return False
         if running is not None:
+            ask = running.ask
             running.meanwhile(move)
+            if running.ask is not ask and playing.asked is ask and self.is_so("same_deadline"):
+                playing.asked = running.ask  # it asks the same, with another amount
             if (said := self._said(playing, move)) is not None:
                 say(playing, running, said, SUPERVISOR in running.waiting())
         elif self.lost or not playing.lost or self.live.state.phase != "playing" or not self.is_so("lost_learns"):
