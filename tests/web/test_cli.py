@@ -84,14 +84,15 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
             "there is no folder": ("--database", "sqlite:////no/where/house.db"),
             "SQLite or PostgreSQL": ("--database", "mysql://x"),
             "there is no address": ("--database", database, "--host", "nowhere.invalid"),
-            "is not the address of a database": ("--database", ""),
+            "'' is not the address of a database": ("--database", ""),
+            "what stands there is not the address": ("--database", "postgresql:/house:secret@db/house"),
             "in memory ends with its process": ("--database", "sqlite://"),
             "in memory ends with": ("--database", "sqlite:///:memory:"),
             "leave out ?mode": ("--database", f"{other}?mode=ro"),
         }
         for words, options in refused.items():
             code, told = run("serve", "--port", "0", *options)
-            assert (code, told.count("\n"), words in told) == (2, 0, True), told
+            assert (code, told.count("\n"), words in told, "secret" in told) == (2, 0, True, False), told
         assert not (tmp_path / "other.db").exists(), "the port is looked at first"
 
 

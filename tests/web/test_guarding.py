@@ -183,3 +183,17 @@ def test_who_may_look_at_what(house: Served, role: str) -> None:
     for path, roles in allowed.items():
         assert house.ask("GET", path, token).status_code == (200 if role in roles else 403), path
         assert house.ask("GET", path).status_code == 401, path
+
+
+def test_a_path_with_a_line_end_is_no_other(house: Served) -> None:
+    auditor = house.somebody("looks_at_lines", "auditor")
+    for path in ("/", "/healthz", "/metrics", "/api/me", "/api/record/house", "/api/tables/lunar-1"):
+        assert house.ask("GET", path, auditor).status_code == 200
+        assert house.ask("GET", f"{path}%0a", auditor).status_code == 404
+
+
+def test_there_is_no_record_of_a_table_that_there_is_not(house: Served) -> None:
+    auditor = house.somebody("looks_for_tables", "auditor")
+    assert house.ask("GET", "/api/record/table/lunar-1", auditor).json()
+    answer = house.ask("GET", "/api/record/table/lunar-9", auditor)
+    assert (answer.status_code, answer.json()["why"]) == (404, "there is no table 'lunar-9': the lobby lists them")

@@ -50,7 +50,8 @@ def address(url: str) -> URL:
     try:
         read = make_url(url)
     except ArgumentError:
-        raise Refusal(f"{url!r} is not the address of a database: write {ADDRESSES}") from None
+        said = "what stands there" if "@" in url else repr(url)  # a password may be in it
+        raise Refusal(f"{said} is not the address of a database: write {ADDRESSES}") from None
     if read.drivername == "sqlite":
         if (read.database or "").startswith("file:"):  # SQLite reads more out of such a name than the lock can know
             raise Refusal(f"{url!r} is not the name of a file: write {ADDRESSES}")

@@ -48,6 +48,7 @@ class Guard:
 
         try:
             self._not_too_often(scope)
+            check_path(scope)
             check_host(scope)
             check_origin(scope)
             await self._app(scope, receive, answer)
@@ -64,6 +65,7 @@ class Guard:
         """A WebSocket is asked for no more often than anything else."""
         try:
             self._not_too_often(scope)
+            check_path(scope)
             check_host(scope)
         except Fault as fault:
             self._metrics.refusals.labels(fault.problem.code).inc()
@@ -110,6 +112,12 @@ def from_this_machine(scope: Scope) -> bool:
         and not any(name in headers for name in FORWARDED)
         and named in (*LOOPBACK, "localhost")
     )
+
+
+def check_path(scope: Scope) -> None:
+    """A path of ours is one line: a route would take the one with a line end behind it for the one without."""
+    if "\n" in scope["path"]:
+        raise Fault("not found", "no path has a line end in it")
 
 
 def check_host(scope: Scope) -> None:

@@ -18,7 +18,9 @@ from houseway.house.office_commands import (
     TakeMoney,
     UnlockAccount,
 )
+from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.pit import MOST_LINES, PitBoard, RecordLine
+from houseway.house.store import TABLES
 from houseway.web.call import Call
 from houseway.web.endpoint import get, post
 
@@ -52,6 +54,8 @@ def command_house(call: Call, body: HouseOrder) -> Answer:
 
 def read_record(call: Call, stream: Stream, after: Version = 0, limit: Lines = MOST_LINES) -> tuple[RecordLine, ...]:
     """Entries of the record, the oldest first, as everybody saw their moves."""
+    if stream != HOUSE:
+        call.front.house.table(stream.removeprefix(TABLES))
     return pit.record(call.front.house, stream, after, limit)
 
 
