@@ -1,6 +1,6 @@
 """A house whose program was changed goes on: of the rounds before it has the end, and gives up the one in play."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -10,16 +10,19 @@ from house.deeds import assert_sound
 from house.evenings import ANN, BOB, EVE, SUE, definition
 from house.houses import DELAY, REASON, Running, defined
 from house.kept import KeptEvening, audited
+from houseway import paytable
 from houseway.felt import Announced
 from houseway.games import NAMES
-from houseway.house import tables
-from houseway.house.commands import Actor, CloseTable, Leave, Recut, Wager
+from houseway.house import posted, tables
+from houseway.house.commands import Actor, CloseTable, Leave, Ready, Recut, Wager
 from houseway.house.rebuilding import Differs, rebuild, since_last_round
 from houseway.house.record import Done
 from houseway.house.store import Store
+from houseway.house.turn import Sealed
 from houseway.house.whereabouts import look
 from houseway.table import Table
 
+OTHER_TABLES = "the round was begun with other pay tables than this program has"
 PHASES = ("betting", "playing", "result")
 Changes = Callable[[], None]
 
@@ -173,3 +176,70 @@ def test_what_is_kept_of_a_round_is_looked_at(sqlite_store: Store) -> None:
     problem = audited(sqlite_store)[0].problem
     assert problem is not None
     assert "sealed, kept, state, books" in problem.what
+
+
+@pytest.fixture
+def other_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[Changes]:
+    """From when it is called one natural 8 pays at Lucky 8's, as no line of its bonus table says."""
+    load = paytable.load_tables
+
+    def higher(package: str, *rest: Any) -> paytable.Tables:
+        tables = load(package, *rest)
+        return {
+            wager: {name: _with_another_line(each) for name, each in named.items()} for wager, named in tables.items()
+        }
+
+    def change() -> None:
+        monkeypatch.setattr(posted, "load_tables", higher)
+        _forget()
+
+    yield change
+    monkeypatch.undo()
+    _forget()
+
+
+def test_a_round_in_play_is_not_settled_by_another_pay_table(sqlite_store: Store, other_tables: Changes) -> None:
+    running = stopped(sqlite_store, "lucky8s", "playing")
+    live = running.live("lucky8s-1")
+    has, version = {name: live.chips(name) for name in ("Ann", "Bob")}, live.version
+    other_tables()
+    running = running.again()
+    assert sqlite_store.read("table/lucky8s-1", version)[0].event == "round.abandoned/1"
+    assert all(running.live("lucky8s-1").chips(name) > chips for name, chips in has.items())  # the wagers went back
+    running.clock("lucky8s-1")
+    running.deal("lucky8s-1", ANN, BOB)
+    running.play("lucky8s-1")
+    assert sqlite_store.read("table/lucky8s-1")[-1].event == "round.closed/1"
+
+
+def test_verify_says_that_a_round_was_begun_with_other_pay_tables(sqlite_store: Store, other_tables: Changes) -> None:
+    evening = KeptEvening(sqlite_store, definition("lucky8s"))
+    evening.open().seat(ANN)
+    evening.rounds(1, ANN)
+    first = next(entry.version for entry in evening.entries if entry.event == "round.opened/1")
+    assert audited(sqlite_store)[0].problem is None
+    other_tables()
+    problem = audited(sqlite_store)[0].problem
+    assert problem is not None
+    assert (problem.version, problem.what) == (first, OTHER_TABLES)
+
+
+def test_a_record_that_says_nothing_of_pay_tables_is_sound(sqlite_store: Store) -> None:
+    evening = KeptEvening(sqlite_store, definition("lucky8s"))
+    evening.open().seat(ANN)
+    evening.bet(ANN, ready=False)
+    done = evening.keep(evening.table.execute(Ready(), ANN, evening.at, Sealed(bytes(32), pay_tables=False)), ANN)
+    assert "opened" in done.body
+    assert "pay_tables" not in done.sealed
+    evening.play()
+    assert audited(sqlite_store)[0].problem is None
+
+
+def _with_another_line(table: paytable.PayTable) -> paytable.PayTable:
+    line = next(iter(table.lines.values()))
+    return msgspec.structs.replace(table, lines={**table.lines, "one natural 8": line})
+
+
+def _forget() -> None:
+    posted.pay_tables.cache_clear()
+    posted.pays.cache_clear()

@@ -100,7 +100,7 @@ def test_a_record_of_before_stays_as_it_is_and_its_file_settles(store: Store) ->
     evening.do(Report(words, SEEN), FLO)
     evening.bet(ANN, ready=False)
     evening.bet(BOB)
-    sealed = Sealed(bytes(32), left_out_first=False)
+    sealed = Sealed(bytes(32), left_out_first=False, pay_tables=False)
     evening.keep(evening.table.execute(Ready(), ANN, evening.at, sealed), ANN)
     assert evening.dones[-1].sealed.keys() == {"seed"}
     evening.play()

@@ -3,8 +3,8 @@
 import pytest
 from msgspec import UNSET
 
-from house.evenings import ANN, BOB, CLOCK, EVE, SUE, Evening, definition
-from houseway.house.commands import ChooseRules, Clock, Leave, Ready, Wager
+from house.evenings import ANN, BOB, EVE, SUE, Evening, definition
+from houseway.house.commands import CLOCK, ChooseRules, Clock, Leave, Ready, Wager
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 

@@ -12,7 +12,7 @@ import msgspec
 
 from houseway.asks import Act, Ask, Who
 from houseway.felt import CAGE, COUPON_BOX, INVENTORY, PURSES, SHOE, Felt, Payoff
-from houseway.house import betting, between, bots, foreseeing, seating
+from houseway.house import betting, between, bots, foreseeing, posted, seating
 from houseway.house.commands import Abandon, Decide, Payout, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import SUPERVISOR, Said
@@ -74,6 +74,7 @@ def begins(live: Live, turn: Turn) -> None:
     state.wagers, state.foreseen = [], []
     turn.event = "round.opened/1"
     turn.round_opens()
+    turn.begins_by(posted.pays(live.game.name, live.rules))
     turn.facts["opened"] = {"number": playing.number, "deciders": {str(s): n for s, n in playing.deciders.items()}}
     steps(live, turn, lambda: _deal(live, playing, first, count is not None))
 

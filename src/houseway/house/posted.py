@@ -1,12 +1,14 @@
 """What is posted at a table: its rules and limits, the pay tables in force with their lines in words."""
 
 from functools import lru_cache
+from hashlib import sha256
 from importlib import resources
 
 import msgspec
 
 from houseway.house import coupons
 from houseway.house.backing import behind, elsewhere, on_several_spots
+from houseway.house.record import canonical
 from houseway.house.state import Live
 from houseway.money import Cents
 from houseway.paytable import Tables, load_tables, posted
@@ -68,6 +70,13 @@ def pay_tables(game: str, rules: GameRules) -> tuple[PayTableView, ...]:
         PayTableView(wager, table.name, table.clause, {name: line.words() for name, line in table.lines.items()})
         for wager, table in found.items()
     )
+
+
+@lru_cache(maxsize=64)
+def pays(game: str, rules: GameRules) -> str:
+    """The hash of all that the pay tables in force pay: another program may have others by the same names."""
+    found = posted(_tables(game, rules), rules.written())
+    return sha256(canonical({wager: table.lines for wager, table in found.items()})).hexdigest()
 
 
 def _tables(game: str, rules: GameRules) -> Tables:

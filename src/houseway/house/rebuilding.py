@@ -21,7 +21,7 @@ from houseway.money import Cents
 
 OPENED, ABANDONED = "round.opened/1", "round.abandoned/1"
 CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
-SO_NOW = (*get_args(SoNow), "kept")  # and was not in records that say nothing of it
+SO_NOW = (*get_args(SoNow), "kept", "pay_tables")  # and was not in records that say nothing of it
 ANNOUNCED = "announced"  # the moves that are words alone
 IN_ROUND = (Clock, Decide, Report, Resume, Validate)  # what goes into the round itself
 
@@ -63,6 +63,7 @@ class _Sealed(msgspec.Struct):
     came: int | None = None
     failed: str | None = None
     decided: tuple[Any, ...] = ()
+    pay_tables: str = ""
     kept: msgspec.Raw = msgspec.Raw()  # the table after its round: that it is there is enough
 
 
@@ -211,6 +212,8 @@ def compare(entry: Entry, done: Done, to_the_word: bool = True) -> None:
     ):
         if written != canonical(found):
             then, now = msgspec.json.decode(written), msgspec.json.decode(canonical(found))
+            if what == "sealed" and then.get("pay_tables") != now.get("pay_tables"):
+                raise Differs(entry.version, "the round was begun with other pay tables than this program has")
             if to_the_word or what != "body" or _without_words(then) != _without_words(now):
                 raise Differs(entry.version, f"{what}{difference(then, now)}")
 

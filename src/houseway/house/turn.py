@@ -77,6 +77,7 @@ class Sealed(msgspec.Struct, frozen=True):
     counts_stub: bool = True  # so does the dealer, where a round does not count by itself
     left_out_first: bool = True  # so is what the floor foresaw of a seat where nobody plays, before the stub is counted
     kept: bool = True  # so is what the table is when a round is over
+    pay_tables: bool = True  # so are those by which a round is begun
     waits_for_all: bool = True  # so does betting: for bettors behind a spot, too
     button_anew: bool = True  # so is the player button placed when a table is opened again
     speaks_first: bool = True  # so it is told where the floor speaks before a payout that waits is validated
@@ -208,6 +209,11 @@ class Turn:
         """What the table is when a round is over is kept with the entry: the round need not be played again for it."""
         if self._sealed.kept:
             self.used["kept"] = state()
+
+    def begins_by(self, pay_tables: str) -> None:
+        """By which pay tables a round is begun is kept with the entry: it is settled by no others."""
+        if self._sealed.pay_tables:
+            self.used["pay_tables"] = pay_tables
 
     def read_meters(self) -> None:
         """Meters that other tables moved since this one looked: they show that before the command is carried out."""
