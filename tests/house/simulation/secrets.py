@@ -103,7 +103,8 @@ def _check_moves(there: Known, name: str, version: int, frame: dict[str, Any], w
     promised(len(frame["moves"]) == len(body["moves"]), f"{who} is told fewer moves")
     for told, made in zip(frame["moves"], body["moves"], strict=True):
         sees = _is_public(made) or bool(mine & set(_seats(made)))
-        hidden = {**made, "cards": [UNKNOWN] * len(made["cards"])} if "cards" in made else made
+        number = 0 if made.get("verb") == "set" else len(made.get("cards", ()))  # how much he has set nobody else sees
+        hidden = {**made, "cards": [UNKNOWN] * number} if "cards" in made else made
         promised(told == (made if sees else hidden), f"{who} is told {told} of {made}")
 
 
