@@ -63,6 +63,7 @@ BROKEN = [
     '{"do": "clock"} {"do": "clock"}',
 ]
 ALL = [command.replace("AMOUNT", amount) for command in COMMANDS for amount in AMOUNTS] + BROKEN
+LINE_END = "no path has a line end in it"
 UNPLAIN = [
     *(" 5", "5 ", "\t5", "5\n", "\r5", "+5", "05", "5_0", "\u0663", "\uff15", "5.0", "5e0", "0x5", '"5"', "\u00a05"),
     *("5\v", "5,0", "5;", "--5", "null"),
@@ -164,7 +165,7 @@ def test_a_number_outside_json_is_in_plain_digits(house: Served, said: str) -> N
     assert (answer.status_code, answer.json()["why"]) == (400, told)
     answer = house.ask("GET", f"/api/tables/lunar-1/rounds/{quote(said)}", token)
     told = f"a whole number from 1 to 9007199254740992 is wanted in plain digits, not '{printed}'"
-    assert (answer.status_code, answer.json()["why"]) == (404, told)
+    assert (answer.status_code, answer.json()["why"]) == (404, LINE_END if "\n" in said else told)
 
 
 def test_a_blank_that_a_query_writes_as_a_plus_is_none_either(house: Served) -> None:
