@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
 from houseway.refusal import Refusal
+from houseway.rules import Device
+
+Leaving = Device | Literal["deck"]  # what may leave the table after a round
 
 
 class Irregularity(Exception):  # noqa: N818  (the rulebooks' word)
@@ -60,7 +64,7 @@ Foreseen = tuple[Kind, Irregularity]
 
 
 FACE_UP = "face up"
-NO_SHUFFLER = "no_shuffler"  # the device leaves the table, and is not there in the next rounds
+NO_SHUFFLER, NO_SHOE = "no_shuffler", "no_shoe"  # the device leaves the table, and is not there in the next rounds
 WAITS = "waits"  # what the floor says in a round file where it lets a pause go by
 SPEAKS_FIRST = "speaks first"  # and where a payout waits that was not validated before what it says next
 VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")

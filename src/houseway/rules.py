@@ -1,6 +1,6 @@
 """Rules of a table: options with their defaults, frozen and self-checking, read from and written to KEY=VALUE text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
@@ -12,6 +12,8 @@ from houseway.refusal import Refusal
 
 Amount = Annotated[int, "amount"]
 Percent = Annotated[Fraction, "percent"]
+Device = Literal["shuffler", "shoe"]  # what shuffles, or deals, by itself
+DEVICES: tuple[Device, ...] = get_args(Device)
 
 
 class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
@@ -26,6 +28,10 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
     def check(self) -> None:
         """Each game refuses here what its rulebook forbids."""
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """The rules by which is shuffled and dealt once devices were taken off the table; each game says how."""
+        return self
 
     @classmethod
     def read(cls, pairs: Iterable[str]) -> Self:

@@ -51,6 +51,7 @@ SoNow = Literal[
     "prizes_alone",
     "says_falls",
     "published_first",
+    "devices_stay_away",
 ]
 
 
@@ -94,6 +95,7 @@ class Sealed(msgspec.Struct, frozen=True):
     counts_pots: bool = True  # so does the dealer when a table is closed
     changes_due: bool = True  # so does he with cards that may not lie there any longer, before he shuffles them
     published_first: bool = True  # so is a shuffle: whoever was ready before that has not seen it yet
+    devices_stay_away: bool = True  # so do those that a round removed, until the table is opened again
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 

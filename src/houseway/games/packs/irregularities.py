@@ -6,6 +6,7 @@ from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
 from houseway.irregularity import FACE_UP as FOUND_FACE_UP
 from houseway.irregularity import (
     HANDLED,
+    NO_SHOE,
     NO_SHUFFLER,
     VOIDED,
     FaceUp,
@@ -40,7 +41,7 @@ KINDS = (
         "43.13(a)",
         "all hands are void",
         dealing=True,
-        ends=(*IN_THE_DEAL, "exposed", "jam", "shuffler_count", NO_SHUFFLER, "shoe_jam", "no_shoe", "unaccepted"),
+        ends=(*IN_THE_DEAL, "exposed", "jam", "shuffler_count", NO_SHUFFLER, "shoe_jam", NO_SHOE, "unaccepted"),
     ),
     Kind("error", "deals a card in error", "43.13(c)", "unexposed, it is used as the next card", dealing=True),
     Kind("jam", "shuffler jams", "43.13(d)", "the cards are reshuffled before the deal", dealing=True),
@@ -50,7 +51,7 @@ KINDS = (
         "43.13(e)",
         "the round is void",
         dealing=True,
-        ends=("shoe_jam", "error", "pack", "count", "no_shoe"),  # it is removed after the round, which is void
+        ends=("shoe_jam", "error", "pack", "count", NO_SHOE),  # it is removed after the round, which is void
     ),
     Kind(
         NO_SHUFFLER,
@@ -61,12 +62,12 @@ KINDS = (
         ends=("jam", "shuffler_count", NO_SHUFFLER),
     ),
     Kind(
-        "no_shoe",
+        NO_SHOE,
         "removes the automated shoe",
         "43.13(f)",
         "then the cards are dealt from the hand",
         dealing=True,
-        ends=("shoe_jam", "no_shoe"),
+        ends=("shoe_jam", NO_SHOE),
     ),
     _misdealt("miscount", "deals {number} cards to seat {seat}"),
     _misdealt("miscount", "deals {number} cards to the dealer"),
@@ -119,7 +120,7 @@ def check_foreseen(table: Table, rules: Rules) -> None:
         clause = CLAUSES[foreseen.kind]
         if foreseen.seat is not None and foreseen.seat not in table.seats:
             raise Refusal(f"nobody plays at seat {foreseen.seat}", clause)
-        if foreseen.kind in ("shoe_jam", "no_shoe") and rules.dealing != "automated_shoe":
+        if foreseen.kind in ("shoe_jam", NO_SHOE) and rules.dealing != "automated_shoe":
             raise Refusal("there is no automated shoe at this table (option dealing)", clause)
         if foreseen.kind == "shuffler_count" and not rules.counting_shuffler:
             raise Refusal("the shuffler of this table does not count (option counting_shuffler)", clause)
@@ -145,8 +146,8 @@ def before_the_deal(table: Table) -> Moves:
         yield table.remove("deck", text, "43.7(h)")
     if table.foreseen(NO_SHUFFLER):
         yield table.remove("shuffler", "The shuffler is removed; then the cards are shuffled by hand", "43.13(f)")
-    if table.foreseen("no_shoe"):
-        yield table.announce("The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")
+    if table.foreseen(NO_SHOE):
+        yield table.remove("shoe", "The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")
 
 
 def reshuffle_if_face_up(table: Table, dealing: Moves) -> Moves:
