@@ -138,6 +138,11 @@ class TableDay(Devices):
         """Is the stub of the next round to be counted? It is in every round, where the shuffler does not count."""
         return self.day.count is not None and self.day.stub_counted(self.rules)
 
+    def use_hands(self) -> None:
+        """Take the shuffler off the table, and with it a deck that it shuffled while the other one was dealt."""
+        super().use_hands()
+        self.begin(self._spare_leaves())
+
     def close(self, pots_counted: bool = True) -> None:
         """Close the table: a pot that stays is counted, unless it was, and the cards go back to their envelopes."""
         if self.status == "closed":
@@ -320,6 +325,18 @@ class TableDay(Devices):
             if self.status == "spread" and not shown:
                 yield from self._lie_spread(new)
         self.shoe = None
+
+    def _spare_leaves(self) -> Moves:
+        """Of two decks the one that is dealt next stays, where a second is for tables with a shuffler alone."""
+        clause = self.day.second
+        if clause is None or len(self.decks) <= self.day.decks(self.rules):
+            return
+        for deck in [deck for deck in self.decks if deck is not self.in_play]:
+            source = self._area_of(deck)
+            shown = bool(self.felt.up.get(source))
+            yield CardsMoved(tuple(self.felt.cards(source)), source, REMOVED, False, shown, clause)
+            yield Announced(f"The deck with {deck.backs} backs is removed: a second one needs a shuffler", clause)
+            self.decks.remove(deck)
 
     def _lie_spread(self, deck: Deck) -> Moves:
         assert self.day.idle is not None

@@ -31,6 +31,7 @@ class Day(msgspec.Struct, frozen=True):
     alternate: str | None = None
     jam: str | None = None
     device: str | None = None  # a device leaves the table by this clause before anything is done another way
+    second: str | None = None  # a second deck is there by this clause, which is for tables with a shuffler alone
     count: str | None = None
     pots: str | None = None
     cut_card: Callable[[Any], int] | None = None  # the shoe is dealt on until so many cards are left in it

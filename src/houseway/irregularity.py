@@ -64,6 +64,7 @@ Foreseen = tuple[Kind, Irregularity]
 
 
 FACE_UP = "face up"
+SHUFFLER_REMOVED = "The shuffler is removed; then the cards are shuffled by hand"
 NO_SHUFFLER, NO_SHOE = "no_shuffler", "no_shoe"  # the device leaves the table, and is not there in the next rounds
 WAITS = "waits"  # what the floor says in a round file where it lets a pause go by
 SPEAKS_FIRST = "speaks first"  # and where a payout waits that was not validated before what it says next
@@ -81,6 +82,23 @@ HANDLED = {
 def found_face_up(clause: str, meaning: str, *ends: str) -> Kind:
     """The floor's words for a card that lies face up in the shoe: the first of it, the second, and so on."""
     return Kind(FACE_UP, "finds card {number} face up", clause, meaning, dealing=True, ends=(FACE_UP, *ends))
+
+
+def removed_shuffler(clause: str, *ends: str) -> Kind:
+    """The floor's words for a shuffler that leaves the table; what one does that is there ends with it."""
+    return Kind(
+        NO_SHUFFLER,
+        "removes the shuffler",
+        clause,
+        "only then is shuffled another way",
+        dealing=True,
+        ends=(*ends, NO_SHUFFLER),
+    )
+
+
+def removed_shoe(clause: str, meaning: str, jam: str) -> Kind:
+    """The floor's words for an automated shoe that leaves the table, and jams no more."""
+    return Kind(NO_SHOE, "removes the automated shoe", clause, meaning, dealing=True, ends=(jam, NO_SHOE))
 
 
 def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...]:

@@ -1,6 +1,8 @@
 """Devices at a live table: what a round removes is not there in the next, until the table is opened again."""
 
-from house.evenings import ANN, FLO, SUE, Evening, definition
+import pytest
+
+from house.evenings import ANN, BOB, FLO, SUE, Evening, definition
 from house.kept import KeptEvening, audited
 from house.settled import settled
 from houseway.house.commands import ChooseRules, CloseTable, OpenTable, Ready, Report
@@ -78,6 +80,63 @@ def test_a_shuffler_that_is_away_counts_no_deck_so_the_stub_is_counted() -> None
         moves = [move for done in evening.dones[before:] for move in done.body["moves"]]
         counts.append([move["clause"] for move in moves if move["move"] == "announced" and "stub" in move["text"]])
     assert counts == [[], ["43.7(g)"]]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "after"),
+    [
+        ("lucky8s", (), ("dealing=hand_shuffle",)),
+        ("lucky8s", ("dealing=groups_of_eight",), ("dealing=hand_shuffle",)),
+        ("ultimate8", ("two_decks=yes",), ("shuffler=none",)),
+        ("ultimate8", ("dealing=hand", "rounds_of=1"), ("shuffler=none",)),
+        ("lunar", ("dealing=automated_shoe", "shuffler=counting"), ("dealing=automated_shoe",)),
+        ("lunar", ("dealing=hand", "shuffler=automated", "two_decks=yes"), ()),
+        ("packs", ("counting_shuffler=yes",), ()),
+    ],
+)
+def test_a_shuffler_that_is_removed_is_not_there_in_the_next_rounds(
+    game: str, rules: tuple[str, ...], after: tuple[str, ...], sqlite_store: Store
+) -> None:
+    evening = KeptEvening(sqlite_store, definition(game, *rules))
+    evening.open().seat(ANN, BOB)
+    clause = evening.do(Report(SHUFFLER, SEEN), FLO).body["answer"]["clause"]
+    evening.rounds(3, ANN, BOB)
+    assert [each.rules for each in evening.table.finished] == [rules, after, after]
+    assert said(evening).count(("The shuffler is taken off the table", clause)) == 1
+    shuffles = [text for text, _ in said(evening) if text.startswith("The cards are shuffled")]
+    assert shuffles == ["The cards are shuffled by the device"] + ["The cards are shuffled by hand"] * 3
+    assert "the shuffler was removed" in evening.refused(Report("shuffler jams", SEEN), FLO).message
+    assert [settled(evening.table.round_file(number, "Ann")) for number in (1, 2, 3)] == [[]] * 3
+    verified, audit = audited(sqlite_store)
+    assert (verified.problem, audit.rerun) == (None, 3)
+    evening.do(CloseTable("late"), SUE)
+    evening.do(OpenTable(0, "early"), SUE)
+    evening.seat(ANN, BOB)
+    evening.rounds(1, ANN, BOB)
+    assert evening.table.finished[-1].rules == rules
+
+
+def test_with_the_shuffler_the_deck_that_a_round_found_wrong_leaves_too() -> None:
+    evening = Evening(definition("lunar", "shuffler=automated", "two_decks=yes")).open().seat(ANN)
+    evening.do(Report(SHUFFLER, SEEN), FLO)
+    evening.do(Report("counts 7 cards", SEEN), FLO)
+    evening.rounds(1, ANN)
+    assert [deck.backs for deck in evening.table.cards.day.decks] == ["blue"]
+    evening.rounds(2, ANN)
+
+
+def test_an_automated_shoe_of_lunar_stays_away_and_the_stub_is_counted() -> None:
+    evening = Evening(definition("lunar", "dealing=automated_shoe", "shuffler=counting")).open().seat(ANN)
+    evening.do(Report(SHOE, SEEN), FLO)
+    assert [dealt_by(evening) for _ in range(2)] == [{f"38.7(d){step}" for step in range(1, 6)}] * 2
+    assert "\nfloor counts 42 cards\n" in evening.table.round_file(2, "Ann")
+    assert ("The automated shoe is taken off the table", "38.13(g)") in said(evening)
+
+
+@pytest.mark.parametrize("game", ["ultimate8", "lucky8s", "blackjack"])
+def test_no_automated_shoe_is_removed_where_the_rulebook_has_no_word_for_it(game: str) -> None:
+    evening = Evening(definition(game)).open()
+    assert "does not know" in evening.refused(Report(SHOE, SEEN), FLO).message
 
 
 def test_in_records_of_before_the_shoe_was_there_in_the_next_round(store: Store) -> None:

@@ -126,7 +126,7 @@ class Cards:
             moves += self._moves()
         if stay_away:
             self.away |= {device for device in DEVICES if device in removed}
-        if "deck" in removed:
+        if "deck" in removed and deck in day.decks:
             day.remove_deck(deck, at // SECOND, FOUND_WRONG, seats)
             moves += self._moves()
         return moves

@@ -1,14 +1,16 @@
 """The rules of a Lucky 8's table: options and limits, refused where the rulebook forbids them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import Literal
+from typing import Literal, Self
+
+import msgspec
 
 from houseway.money import MOST, Cents, brief
 from houseway.paytable import PayTable, Tables, load_tables
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.rules import Amount, GameRules, one_of, whole_chips
+from houseway.rules import Amount, Device, GameRules, one_of, whole_chips
 from houseway.table import Placed
 
 WAGERS = ("ante", "bonus")
@@ -41,6 +43,10 @@ class Rules(GameRules, frozen=True, kw_only=True):
             raise Refusal(f"one to three people may wager on a spot, not {self.bettors}", "50.7(a)")
         for wager, (low, high) in self.limits.items():
             self.check_limits(wager, low, high, "50.6(a)")
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """Without the shuffler the cards are shuffled by hand, and dealt so (HL14)."""
+        return msgspec.structs.replace(self, dealing="hand_shuffle") if "shuffler" in devices else self
 
     @property
     def bonus(self) -> PayTable:

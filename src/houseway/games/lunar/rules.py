@@ -1,15 +1,17 @@
 """The rules of a Lunar Poker table: options and limits, refused where the rulebook forbids them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import Literal, Self
+
+import msgspec
 
 from houseway.money import DOLLAR, MOST, Cents, brief
 from houseway.paytable import PayTable, Tables, load_tables
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.rules import Amount, GameRules, Percent, one_of, whole_chips
+from houseway.rules import Amount, Device, GameRules, Percent, one_of, whole_chips
 from houseway.table import Placed
 
 WAGERS = ("ante", "super", "progressive")
@@ -51,6 +53,16 @@ class Rules(GameRules, frozen=True, kw_only=True):
         self.check_limits("super", self.super_min, self.super_max, "38.6(a)")
         if self.payout_limit is not None and self.payout_limit < self.least_limit:
             raise Refusal(f"payout_limit is at least {brief(self.least_limit)}: raise it", "38.12(f)")
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """Without a shoe or a shuffler that is needed for it is dealt from a manual shoe, with one deck (HN20)."""
+        rules = self
+        if "shoe" in devices and rules.dealing == "automated_shoe":
+            rules = msgspec.structs.replace(rules, dealing="manual_shoe")
+        if "shuffler" in devices:
+            dealing = "manual_shoe" if rules.dealing == "hand" else rules.dealing  # 38.8(b)1
+            rules = msgspec.structs.replace(rules, shuffler="none", two_decks=False, dealing=dealing)
+        return rules
 
     @property
     def contribution(self) -> Fraction:

@@ -8,6 +8,7 @@ from houseway.irregularity import (
     HANDLED,
     NO_SHOE,
     NO_SHUFFLER,
+    SHUFFLER_REMOVED,
     VOIDED,
     FaceUp,
     Irregularity,
@@ -17,6 +18,8 @@ from houseway.irregularity import (
     check_wrong,
     found_face_up,
     handled_wagers,
+    removed_shoe,
+    removed_shuffler,
 )
 from houseway.refusal import Refusal
 from houseway.table import Moves, Placed, Table, void_by_supervisor
@@ -53,22 +56,8 @@ KINDS = (
         dealing=True,
         ends=("shoe_jam", "error", "pack", "count", NO_SHOE),  # it is removed after the round, which is void
     ),
-    Kind(
-        NO_SHUFFLER,
-        "removes the shuffler",
-        "43.13(f)",
-        "only then is shuffled another way",
-        dealing=True,
-        ends=("jam", "shuffler_count", NO_SHUFFLER),
-    ),
-    Kind(
-        NO_SHOE,
-        "removes the automated shoe",
-        "43.13(f)",
-        "then the cards are dealt from the hand",
-        dealing=True,
-        ends=("shoe_jam", NO_SHOE),
-    ),
+    removed_shuffler("43.13(f)", "jam", "shuffler_count"),
+    removed_shoe("43.13(f)", "then the cards are dealt from the hand", "shoe_jam"),
     _misdealt("miscount", "deals {number} cards to seat {seat}"),
     _misdealt("miscount", "deals {number} cards to the dealer"),
     _misdealt("pack", "deals {number} cards to pack {name}"),
@@ -145,7 +134,7 @@ def before_the_deal(table: Table) -> Moves:
         text = f"The shuffler counts {counted.number} cards: that deck is removed and another one is shuffled"
         yield table.remove("deck", text, "43.7(h)")
     if table.foreseen(NO_SHUFFLER):
-        yield table.remove("shuffler", "The shuffler is removed; then the cards are shuffled by hand", "43.13(f)")
+        yield table.remove("shuffler", SHUFFLER_REMOVED, "43.13(f)")
     if table.foreseen(NO_SHOE):
         yield table.remove("shoe", "The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")
 
