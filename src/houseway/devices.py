@@ -40,6 +40,16 @@ class Devices(Running):
             raise Refusal("no automated shoe is on the table")
         self._take_off("shoe")
 
+    def change_devices(self, rules: Any) -> None:
+        """Other rules are chosen: devices that these do not have leave the table, and their shuffler comes to it."""
+        if self.day.by_shoe(self.rules) and not self.day.by_shoe(rules):
+            self.remove_shoe()
+        if self.by_device != self.day.by_device(rules):
+            if self.by_device:
+                self.use_hands()
+            else:
+                self.use_device()
+
     def _take_off(self, device: Device) -> None:
         text = f"The {SAID[device]} is taken off the table"
         self.begin(_announced(text, self.day.device or self.day.shuffle))

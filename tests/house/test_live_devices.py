@@ -152,3 +152,66 @@ def test_in_records_of_before_the_shoe_was_there_in_the_next_round(store: Store)
     assert dealt_by(evening) == {"43.9(c)"}
     verified, audit = audited(store)
     assert (verified.problem, audit.rerun) == (None, 2)
+
+
+OFF, SHOE_OFF = "The shuffler is taken off the table", "The automated shoe is taken off the table"
+BROUGHT = "A shuffler is brought to the table"
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "after", "told"),
+    [
+        ("lunar", ("shuffler=automated", "two_decks=yes"), (), [(OFF, "38.13(g)")]),
+        ("lunar", ("dealing=automated_shoe",), (), [(SHOE_OFF, "38.13(g)")]),
+        ("lunar", (), ("shuffler=automated", "dealing=automated_shoe"), [(BROUGHT, "38.4(a)")]),
+        ("ultimate8", (), ("shuffler=none",), [(OFF, "42.12(e)")]),
+        ("ultimate8", ("dealing=automated_shoe",), ("dealing=hand",), []),  # 42.12(e) speaks of no shoe
+        ("lucky8s", (), ("dealing=hand_shuffle",), [(OFF, "50.9(e)")]),
+        ("lucky8s", ("dealing=hand_shuffle",), (), [(BROUGHT, "50.4(a)")]),
+        ("packs", ("dealing=automated_shoe",), ("dealing=hand",), [(SHOE_OFF, "43.13(f)")]),
+        ("packs", ("dealing=hand",), ("dealing=automated_shoe",), []),
+        ("blackjack", (), ("decks=6",), []),
+    ],
+)
+def test_what_other_rules_take_off_the_table_is_told_before_their_cards_are_brought(
+    game: str, before: tuple[str, ...], after: tuple[str, ...], told: list[tuple[str, str]]
+) -> None:
+    evening = Evening(definition(game, *before)).open().seat(ANN, BOB)
+    done = evening.do(ChooseRules(after, SEEN), SUE)
+    assert done.sealed.get("tells_devices", False) == bool(told)
+    beside = [(move["text"], move["clause"]) for move in done.body["beside"] if move["move"] == "announced"]
+    texts = [text for text, _ in beside]
+    assert [each for each in beside if each[0] in (OFF, SHOE_OFF, BROUGHT)] == told
+    if told:
+        first = texts.index(told[0][0])
+        assert texts.index("The table is closed") < first < texts.index("The table is open")
+    assert rebuild(evening.defined, evening.entries).snapshot() == evening.table.snapshot()
+
+
+def test_a_shuffler_that_comes_back_with_rules_chosen_anew_is_told() -> None:
+    evening = Evening(definition("packs", "dealing=automated_shoe")).open().seat(ANN)
+    evening.do(Report(SHUFFLER, SEEN), FLO)
+    evening.do(Report(SHOE, SEEN), FLO)
+    evening.rounds(1, ANN)
+    before = len(said(evening))
+    evening.do(ChooseRules(("reveal=dealer",), "it is mended"), SUE)
+    assert (BROUGHT, "43.4(a)") in said(evening)[before:]
+    assert SHOE_OFF not in [text for text, _ in said(evening)[before:]]  # it was taken off before
+
+
+def test_in_records_of_before_nothing_was_told_of_it(store: Store) -> None:
+    evening = KeptEvening(store, definition("lunar", "shuffler=automated"))
+    evening.open().seat(ANN)
+    sealed = Sealed(bytes(32), tells_devices=False)
+    done = evening.keep(evening.table.execute(ChooseRules((), SEEN), SUE, evening.at, sealed), SUE)
+    assert "tells_devices" not in done.sealed
+    assert OFF not in [text for text, _ in said(evening)]
+    evening.rounds(1, ANN)
+    verified, audit = audited(store)
+    assert (verified.problem, audit.rerun) == (None, 1)
+
+
+def test_a_closed_table_is_told_nothing_of_devices() -> None:
+    evening = Evening(definition("lunar", "shuffler=automated"))
+    evening.do(ChooseRules((), SEEN), SUE)
+    assert said(evening) == []

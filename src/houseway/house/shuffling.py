@@ -131,6 +131,11 @@ class Cards:
             moves += self._moves()
         return moves
 
+    def change_devices(self, rules: GameRules) -> list[Move]:
+        """The devices that other rules have, before their cards are brought: they leave the table, or come to it."""
+        self.day.change_devices(rules)
+        return self._moves()
+
     @property
     def are_to_be_spread(self) -> bool:
         """Are they spread when nobody is at the table? They are where the rulebook says so, and do not lie so yet."""

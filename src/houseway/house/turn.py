@@ -52,6 +52,7 @@ SoNow = Literal[
     "says_falls",
     "published_first",
     "devices_stay_away",
+    "tells_devices",
 ]
 
 
@@ -96,6 +97,7 @@ class Sealed(msgspec.Struct, frozen=True):
     changes_due: bool = True  # so does he with cards that may not lie there any longer, before he shuffles them
     published_first: bool = True  # so is a shuffle: whoever was ready before that has not seen it yet
     devices_stay_away: bool = True  # so do those that a round removed, until the table is opened again
+    tells_devices: bool = True  # so does the dealer, when other rules take them off the table or bring a shuffler to it
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
