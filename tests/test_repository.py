@@ -59,6 +59,7 @@ CORE_BELOW = {
     "devices": {"day_clauses", "driver", "felt", "refusal", "rules", "table"},
     "day": {"asks", "cards", "day_clauses", "devices", "felt", "refusal", "shoe", "table"},
     "rules": {"money", "refusal"},
+    "inscriptions": {"paytable", "rules"},
     "telling": {"asks", "cards", "felt", "money"},
 }
 
