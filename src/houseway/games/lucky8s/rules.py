@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import msgspec
 
@@ -17,10 +17,19 @@ WAGERS = ("ante", "bonus")
 CARDS = 8  # to each spot and to the dealer (50.6(d))
 POSITIONS = range(1, 7)  # 69E-1.10E(a)
 HAND = {seat: f"{seat}/hand" for seat in POSITIONS}
+LISTS = {  # the clause or ruling that lists what an option may be
+    "dealing": "50.5(b)",
+    "several_spots": "50.8",
+    "set_hands": "L1",
+    "folded_bonus": "L2",
+    "misdealt_dealer_bonus": "L5",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
     """Options of Lucky 8's (13:69F-50), with the readings of rulings L1 to L8."""
+
+    clauses: ClassVar = LISTS
 
     bonus_table: int = 1
     positions: int = 6

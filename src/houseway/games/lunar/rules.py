@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import msgspec
 
@@ -18,10 +18,23 @@ WAGERS = ("ante", "super", "progressive")
 PROGRESSIVE_WAGER: Cents = DOLLAR  # 38.6(c)
 LEAST_LIMIT: Cents = 5_000_00  # 38.12(f)
 LEAST_RATE = 70  # 38.12(h)
+LISTS = {  # the clause or ruling that lists what an option may be
+    "second_hand": "N6",
+    "straight_flush_progressive": "N9",
+    "fixed_prizes": "N5",
+    "progressive": "69E-1.13X(d)",
+    "dealing": "38.4(b)1",
+    "shuffler": "38.4(a)",
+    "two_decks": "38.2(b)",
+    "declare": "N3",
+    "limit_covers": "HN1",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
     """Options of Lunar Poker (13:69F-38), with the readings of rulings N1 to N12."""
+
+    clauses: ClassVar = LISTS
 
     second_hand: Literal["ranked", "six_only"] = "ranked"
     straight_flush_progressive: Literal["percent", "amount"] = "percent"

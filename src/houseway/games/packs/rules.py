@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import msgspec
 
@@ -28,6 +28,19 @@ LISTED = {
     "seven_card_progressive": "43.11(c)2",
 }
 LEAST_RATE = {"five_card": Fraction(1), "seven_card": Fraction(5)}  # 43.12(e)
+LISTS = {  # the clause or ruling that lists what an option may be
+    "no_pair_higher": "43.10(f)",
+    "seven_card_top": "P1",
+    "multiples": "P9",
+    "tenth_below_reset": "HP5",
+    "dealing": "43.4(b)",
+    "deal_players": "43.7(d)",
+    "deal_packs": "43.7(e)",
+    "counting_shuffler": "43.7(h)",
+    "reveal": "43.10(a)",
+    "collect": "43.10(j)",
+    "bonus_needs_pack": "P4",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
@@ -35,6 +48,8 @@ class Rules(GameRules, frozen=True, kw_only=True):
 
     A bonus is progressive when its progressive table is given, and not offered when it has no table at all.
     """
+
+    clauses: ClassVar = LISTS
 
     no_pair_higher: Literal["lose", "push"] = "lose"
     five_card: str | None = "A"

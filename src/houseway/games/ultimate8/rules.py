@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import msgspec
 
@@ -15,10 +15,22 @@ from houseway.table import Placed
 POSITIONS = 6  # the deal is eight cards to each of six positions and a stub of four, so a table has six (42.1 stub)
 MOST_COMMISSION = 10  # percent, 42.10(k)
 LIMIT_ANTES = 20  # 42.6(c)
+LISTS = {  # the clause or ruling that lists what an option may be
+    "limit": "42.6(c)",
+    "match_length": "U1",
+    "pass_is_final": "U4",
+    "idle_raises": "HU1",
+    "dealing": "42.4(b)1",
+    "rounds_of": "U12",
+    "shuffler": "42.4(a)",
+    "two_decks": "42.2(b)",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
     """Options of Ultimate 8 Poker (13:69F-42), with the readings of rulings U1 to U14."""
+
+    clauses: ClassVar = LISTS
 
     main_ante: Amount = 10 * DOLLAR
     ace_ante: Amount = 5 * DOLLAR
