@@ -40,7 +40,13 @@ ENDED = [
 
 
 # Where what is refused would decide in the place of what was first.
-UNDONE = {("ultimate8", "miscount", "exposed"), ("packs", "shoe_jam", "no_shoe")}
+UNDONE = {
+    ("ultimate8", "miscount", "exposed"),
+    ("ultimate8", "no_shuffler", "shuffler count"),
+    ("lunar", "no_shuffler", "device count"),
+    ("lunar", "shoe jam", "no_shoe"),
+    ("packs", "shoe_jam", "no_shoe"),
+}
 
 
 def text(game: str, *said: str) -> str:
@@ -90,6 +96,9 @@ def outcome(game: str, *kinds: Kind) -> list[tuple[str, int, str]]:
         ("packs", ["shuffler jams", "shuffler jams"]),
         ("lunar", ["shuffler counts 52 cards", "deals 4 cards to the dealer", "deals 3 new cards to seat 1"]),
         ("lunar", ["deals 4 cards to seat 1", "deals 3 new cards to seat 2"]),
+        ("lunar", ["shuffler jams", "shuffler counts 52 cards", "removes the shuffler", "removes the automated shoe"]),
+        ("ultimate8", ["shuffler jams", "shuffler counts 52 cards", "removes the shuffler", "deals 9 cards to seat 1"]),
+        ("lucky8s", ["shuffler jams", "removes the shuffler", "deals 9 cards to seat 1"]),
         ("lucky8s", ["finds card 3 face up", "finds card 4 face up"]),
         ("ultimate8", ["exposes a card dealt to seat 1", "exposes a card dealt to seat 2"]),
     ],

@@ -23,8 +23,8 @@ from houseway.table import Placed
         ("min=10 max=5", "G1"),
         ("side_max=0.50", "G1"),
         ("chip_unit=0", "G1"),
-        ("dealer_blackjack=all", None),
-        ("pair=suit", None),
+        ("dealer_blackjack=all", "B3"),
+        ("pair=suit", "B1"),
     ],
 )
 def test_a_table_that_may_not_be_is_refused(words: str, clause: str | None) -> None:

@@ -320,6 +320,9 @@ def test_a_device_leaves_the_table_before_another_way_of_shuffling(game: str, cl
     table = opened(game, *TWO_DECKS.get(game, "").split())
     table.use_hands()
     assert clause in clauses(table)
+    second = {"packs": None, "lunar": "38.2(b)", "ultimate8": "42.2(b)"}.get(game)  # a second deck needs a shuffler
+    assert len(table.decks) == (2 if game == "packs" else 1)
+    assert second is None or second in clauses(table)
     with pytest.raises(Refusal, match="no device"):
         table.use_hands()
     table.use_device()

@@ -62,7 +62,13 @@ def test_what_voids_the_round_gives_everything_back(words: str, clause: str, rul
 
 @pytest.mark.parametrize(
     ("words", "clause"),
-    [("shoe jams", "38.13(f)"), ("shuffler jams", "38.13(e)"), ("shuffler counts 51 cards", "38.9(f)")],
+    [
+        ("shoe jams", "38.13(f)"),
+        ("shuffler jams", "38.13(e)"),
+        ("shuffler counts 51 cards", "38.9(f)"),
+        ("removes the shuffler", "38.13(g)"),
+        ("removes the automated shoe", "38.13(g)"),
+    ],
 )
 def test_a_device_that_the_table_does_not_have_does_not_fail(words: str, clause: str) -> None:
     with pytest.raises(Refusal) as refusal:
@@ -75,6 +81,19 @@ def test_a_shuffler_that_jams_delays_the_round() -> None:
     assert ("The shuffler jammed: the cards are reshuffled", "38.13(e)") in announced(playing)
     act(playing, 1, "bet")
     assert results(playing)[1, "bet"] == (20, "38.10(i)3")
+
+
+def test_a_removed_automated_shoe_is_followed_by_dealing_from_a_manual_one() -> None:
+    playing = dealt({1: PAIR}, rules="shuffler=automated", dealing=())
+    rules = "dealing=automated_shoe shuffler=automated"
+    removed = dealt({1: PAIR}, rules=rules, dealing=foresees("removes the automated shoe"))
+    text = "The automated shoe is removed; then the cards are dealt from a manual shoe"
+    assert (text, "38.13(g)") in announced(removed)
+    told = [move for move in removed.moves if getattr(move, "clause", None) != "38.13(g)"]
+    assert len(removed.moves) == len(told) + 1
+    assert {move.clause for move in told if hasattr(move, "clause")} == {
+        move.clause for move in playing.moves if hasattr(move, "clause")
+    }
 
 
 @pytest.mark.parametrize("number", [0, 4, 6])

@@ -52,12 +52,14 @@ CORE_BELOW = {
     "meter": {"money"},
     "felt": {"cards", "money"},
     "asks": {"cards", "money"},
-    "irregularity": {"refusal"},
+    "irregularity": {"refusal", "rules"},
     "table": {"asks", "cards", "felt", "irregularity", "meter", "money"},
     "driver": {"asks", "felt", "irregularity", "refusal", "table"},
     "day_clauses": {"irregularity"},
-    "day": {"asks", "cards", "day_clauses", "driver", "felt", "refusal", "shoe", "table"},
+    "devices": {"day_clauses", "driver", "felt", "refusal", "rules", "table"},
+    "day": {"asks", "cards", "day_clauses", "devices", "felt", "refusal", "shoe", "table"},
     "rules": {"money", "refusal"},
+    "inscriptions": {"paytable", "rules"},
     "telling": {"asks", "cards", "felt", "money"},
 }
 

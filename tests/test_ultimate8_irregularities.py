@@ -67,7 +67,7 @@ def test_a_shuffler_that_counts_wrong_has_the_deck_removed_before_a_card_is_deal
     assert playing.felt.count("shoe") == 52
 
 
-@pytest.mark.parametrize("words", ["counts 4 cards", "shuffler jams"])
+@pytest.mark.parametrize("words", ["counts 4 cards", "shuffler jams", "removes the shuffler"])
 def test_what_is_in_order_changes_nothing(words: str) -> None:
     assert verbs(begin(floor=words)) == {"check", "bet"}
 
@@ -82,6 +82,7 @@ def test_a_jam_is_followed_by_a_reshuffle_before_the_deal() -> None:
     ("words", "options", "clause"),
     [
         ("shuffler jams", "shuffler=none", "42.12(d)"),
+        ("removes the shuffler", "shuffler=none", "42.12(e)"),
         ("shuffler counts 51 cards", "shuffler=automated", "42.9(h)"),
         ("counts 5 cards", COUNTING, "42.9(h)"),
         ("deals 8 cards to seat 1", "", "42.7(e)"),

@@ -24,8 +24,8 @@ from houseway.table import Placed
         ("rounds_of=1", "42.8(e)"),
         ("dealing=automated_shoe rounds_of=1", "42.8(e)"),
         ("two_decks=yes shuffler=none", "42.2(b)"),
-        ("limit=pot", None),
-        ("rounds_of=2", None),
+        ("limit=pot", "42.6(c)"),
+        ("rounds_of=2", "U12"),
         ("seats=7", None),
     ],
 )

@@ -14,8 +14,8 @@ import msgspec
 from houseway.asks import Act, Ask, Choice, Choices, Who, third_person
 from houseway.cards import Card
 from houseway.day_clauses import Day
-from houseway.driver import Running
-from houseway.felt import RACK, SHOE, Announced, CardsMoved, Felt, Revealed
+from houseway.devices import Devices
+from houseway.felt import RACK, SHOE, Announced, CardsMoved, Revealed
 from houseway.refusal import Refusal
 from houseway.shoe import Seed, Shoe, commitment, shuffled
 from houseway.table import Moves, Step
@@ -33,17 +33,14 @@ class Deck(msgspec.Struct):
     opened: int
 
 
-class TableDay(Running):
+class TableDay(Devices):
     """One table from its opening to its closing. Every step is a move on its record."""
 
     def __init__(self, game_deck: Sequence[Card], rules: Any, day: Day) -> None:
-        super().__init__(Felt())
-        self.day = day
-        self.rules = rules
+        super().__init__(rules, day)
         self.whole = tuple(game_deck)
         self.status: Status = "closed"
         self.decks: list[Deck] = []
-        self.by_device = day.by_device(rules)
         self.shoe: Shoe | None = None
         self.seed: Seed | None = None
         self.cuts = 0
@@ -142,17 +139,9 @@ class TableDay(Running):
         return self.day.count is not None and self.day.stub_counted(self.rules)
 
     def use_hands(self) -> None:
-        """Take the shuffler off the table: only then may the cards be shuffled another way."""
-        if not self.by_device:
-            raise Refusal("no device is on the table")
-        self.begin(self._announce("The shuffler is taken off the table", self.day.device or self.day.shuffle))
-        self.by_device = False
-
-    def use_device(self) -> None:
-        if self.by_device:
-            raise Refusal("a device is on the table already")
-        self.begin(self._announce("A shuffler is brought to the table", self.day.shuffle))
-        self.by_device = True
+        """Take the shuffler off the table, and with it a deck that it shuffled while the other one was dealt."""
+        super().use_hands()
+        self.begin(self._spare_leaves())
 
     def close(self, pots_counted: bool = True) -> None:
         """Close the table: a pot that stays is counted, unless it was, and the cards go back to their envelopes."""
@@ -337,6 +326,18 @@ class TableDay(Running):
                 yield from self._lie_spread(new)
         self.shoe = None
 
+    def _spare_leaves(self) -> Moves:
+        """Of two decks the one that is dealt next stays, where a second is for tables with a shuffler alone."""
+        clause = self.day.second
+        if clause is None or len(self.decks) <= self.day.decks(self.rules):
+            return
+        for deck in [deck for deck in self.decks if deck is not self.in_play]:
+            source = self._area_of(deck)
+            shown = bool(self.felt.up.get(source))
+            yield CardsMoved(tuple(self.felt.cards(source)), source, REMOVED, False, shown, clause)
+            yield Announced(f"The deck with {deck.backs} backs is removed: a second one needs a shuffler", clause)
+            self.decks.remove(deck)
+
     def _lie_spread(self, deck: Deck) -> Moves:
         assert self.day.idle is not None
         source = self._area_of(deck)
@@ -360,9 +361,6 @@ class TableDay(Running):
         self.decks.clear()
         self.shoe = None
         self.status = "closed"
-
-    def _announce(self, text: str, clause: str) -> Moves:
-        yield Announced(text, clause)
 
     def _granted(self, who: str, yes: str, no: str, clause: str) -> Generator[Step, Any, bool]:
         choices: dict[Who, Choices] = {who: Choices((Choice(yes, clause), Choice(no, clause)), Act(yes))}

@@ -2,10 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
 from houseway.refusal import Refusal
+from houseway.rules import Device
+
+Leaving = Device | Literal["deck"]  # what may leave the table after a round
 
 
 class Irregularity(Exception):  # noqa: N818  (the rulebooks' word)
@@ -60,7 +64,8 @@ Foreseen = tuple[Kind, Irregularity]
 
 
 FACE_UP = "face up"
-NO_SHUFFLER = "no_shuffler"  # the device leaves the table, and is not there in the next rounds
+SHUFFLER_REMOVED = "The shuffler is removed; then the cards are shuffled by hand"
+NO_SHUFFLER, NO_SHOE = "no_shuffler", "no_shoe"  # the device leaves the table, and is not there in the next rounds
 WAITS = "waits"  # what the floor says in a round file where it lets a pause go by
 SPEAKS_FIRST = "speaks first"  # and where a payout waits that was not validated before what it says next
 VOIDED = Kind("void", "voids the round", "G4", "every wager, fee and coupon goes back")
@@ -77,6 +82,23 @@ HANDLED = {
 def found_face_up(clause: str, meaning: str, *ends: str) -> Kind:
     """The floor's words for a card that lies face up in the shoe: the first of it, the second, and so on."""
     return Kind(FACE_UP, "finds card {number} face up", clause, meaning, dealing=True, ends=(FACE_UP, *ends))
+
+
+def removed_shuffler(clause: str, *ends: str) -> Kind:
+    """The floor's words for a shuffler that leaves the table; what one does that is there ends with it."""
+    return Kind(
+        NO_SHUFFLER,
+        "removes the shuffler",
+        clause,
+        "only then is shuffled another way",
+        dealing=True,
+        ends=(*ends, NO_SHUFFLER),
+    )
+
+
+def removed_shoe(clause: str, meaning: str, jam: str) -> Kind:
+    """The floor's words for an automated shoe that leaves the table, and jams no more."""
+    return Kind(NO_SHOE, "removes the automated shoe", clause, meaning, dealing=True, ends=(jam, NO_SHOE))
 
 
 def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...]:

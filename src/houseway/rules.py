@@ -1,9 +1,9 @@
 """Rules of a table: options with their defaults, frozen and self-checking, read from and written to KEY=VALUE text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Annotated, Any, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -12,10 +12,14 @@ from houseway.refusal import Refusal
 
 Amount = Annotated[int, "amount"]
 Percent = Annotated[Fraction, "percent"]
+Device = Literal["shuffler", "shoe"]  # what shuffles, or deals, by itself
+DEVICES: tuple[Device, ...] = get_args(Device)
 
 
 class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
     """The options all games have. A configuration that a rulebook forbids is refused with the clause."""
+
+    clauses: ClassVar[Mapping[str, str]] = {}  # the clause or ruling that lists what an option may be
 
     chip_unit: Amount = DOLLAR
 
@@ -26,6 +30,10 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
     def check(self) -> None:
         """Each game refuses here what its rulebook forbids."""
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """The rules by which is shuffled and dealt once devices were taken off the table; each game says how."""
+        return self
 
     @classmethod
     def read(cls, pairs: Iterable[str]) -> Self:
@@ -40,7 +48,7 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
                 raise Refusal(f"there is no option {key!r}; options: {', '.join(hints)}")
             if key in values:
                 raise Refusal(f"{key} is chosen twice: choose it once")
-            values[key] = read_value(key, text, hints[key])
+            values[key] = read_value(key, text, hints[key], cls.clauses.get(key))
         return cls(**values)
 
     def written(self) -> dict[str, str]:
@@ -83,24 +91,25 @@ def check_plain(pairs: Iterable[str]) -> None:
 @cache
 def _options(rules: type[GameRules]) -> dict[str, Any]:
     """The options of rules, and what kind of value each has."""
-    return get_type_hints(rules, include_extras=True)
+    hints = get_type_hints(rules, include_extras=True)
+    return {key: kind for key, kind in hints.items() if key in rules.__struct_fields__}
 
 
-def read_value(key: str, text: str, kind: Any) -> Any:
-    """One option's value of its text."""
+def read_value(key: str, text: str, kind: Any, clause: str | None = None) -> Any:
+    """One option's value of its text; the clause lists what it may be."""
     if kind == Amount:
         return read_amount(text)
     if kind == Percent:
         return read_percent(text)
     if kind is bool:
         if text not in ("yes", "no"):
-            raise Refusal(f"{key} is yes or no, not {text!r}")
+            raise Refusal(f"{key} is yes or no, not {text!r}", clause)
         return text == "yes"
     if get_origin(kind) is Literal:
         for value in get_args(kind):
             if str(value) == text:
                 return value
-        raise Refusal(f"{key} is one of {', '.join(map(str, get_args(kind)))}, not {text!r}")
+        raise Refusal(f"{key} is one of {', '.join(map(str, get_args(kind)))}, not {text!r}", clause)
     if kind is int:
         if not (text.isascii() and text.isdigit() and len(text) < 10):
             raise Refusal(f"{key} is a whole number, not {text!r}")
@@ -108,7 +117,7 @@ def read_value(key: str, text: str, kind: Any) -> Any:
     if type(None) in get_args(kind):
         if text == "none":
             return None
-        return read_value(key, text, next(part for part in get_args(kind) if part is not type(None)))
+        return read_value(key, text, next(part for part in get_args(kind) if part is not type(None)), clause)
     return text
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -34,7 +34,7 @@ from houseway.felt import (
     put_back,
     refused,
 )
-from houseway.irregularity import FaceUp, Irregularity, Void
+from houseway.irregularity import FaceUp, Irregularity, Leaving, Void
 from houseway.meter import AS_IT_STANDS, left_to_take_back, parted
 from houseway.money import Cents, dollars
 
@@ -42,7 +42,6 @@ Step = Move | Ask
 Moves = Generator[Step, Any, None]
 CardMoves = Iterable[CardsMoved]
 Handler = Callable[[Irregularity], Moves]
-Leaving = Literal["deck", "shuffler"]
 DEFAULT_INVENTORY: Cents = 100_000_00
 
 
@@ -96,7 +95,7 @@ class Table:
         self._meters_before, self._levels = dict(felt.meters), dict(felt.meters)
 
     def remove(self, what: Leaving, text: str, clause: str, by: str = "dealer") -> Announced:
-        """The deck of this round, or the device that shuffled it, leaves the table: it is not there in the next."""
+        """The deck of this round, or a device, leaves the table: it is not there in the next."""
         self.removed.add(what)
         return Announced(text, clause, by)
 

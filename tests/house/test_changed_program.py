@@ -10,7 +10,7 @@ from house.deeds import assert_sound
 from house.evenings import ANN, BOB, EVE, SUE, definition
 from house.houses import DELAY, REASON, Running, defined
 from house.kept import KeptEvening, audited
-from houseway import paytable
+from houseway import inscriptions, paytable
 from houseway.felt import Announced
 from houseway.games import NAMES
 from houseway.house import posted, tables
@@ -190,7 +190,7 @@ def other_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[Changes]:
         }
 
     def change() -> None:
-        monkeypatch.setattr(posted, "load_tables", higher)
+        monkeypatch.setattr(inscriptions, "load_tables", higher)
         _forget()
 
     yield change

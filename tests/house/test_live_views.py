@@ -10,11 +10,12 @@ from houseway.cards import UNKNOWN, Card
 from houseway.felt import Announced, CardsMoved, Felt, Move, Revealed, fold, seen_by
 from houseway.games import NAMES
 from houseway.house import views
-from houseway.house.commands import Actor, Command, Decide, Leave, Ready, Sit
+from houseway.house.commands import Actor, ChooseRules, Command, Decide, Leave, Ready, Sit
 from houseway.house.definition import Clocks
 from houseway.house.live import LiveTable
 from houseway.house.views import eyes
 from houseway.refusal import Refusal
+from houseway.terminal.signs import inscriptions
 
 __all__ = ["shuffler"]
 
@@ -279,6 +280,31 @@ def test_the_sign_has_limits_and_the_pay_tables_in_force(game: str) -> None:
     assert all(offer.low <= offer.high for offer in sign.offers)
     assert bool(sign.offers) == (game != "ultimate8")
     assert sign.clocks["decision"] == 30_000
+
+
+TIME_OUTS = {
+    "lucky8s": ["Who does not decide in time folds; a hand left unset is set House Way"],
+    "ultimate8": ["Who does not decide in time checks, or else folds; when a pattern is due, passes"],
+    "blackjack": ["Who does not decide in time stands, without insurance"],
+    "lunar": ["Who does not decide in time folds, and does not force the dealer"],
+    "packs": [],  # nobody decides there
+}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_sign_has_what_is_written_at_the_table_and_the_policy_of_time_outs(game: str) -> None:
+    table = Evening(definition(game)).table
+    written = table.view(EVE).sign.inscriptions
+    assert [text for text in written if "in time" in text] == TIME_OUTS[game]
+    assert written is table.view(BOB).sign.inscriptions  # made once
+    shown = [text.plain for text in inscriptions(game, table.rules)]
+    assert [terminal.startswith(text) for terminal, text in zip(shown, written, strict=True)] == [True] * len(written)
+
+
+def test_what_is_written_follows_the_rules_in_force() -> None:
+    evening = Evening(definition("ultimate8"))
+    evening.do(ChooseRules(("commission=7",), "a new sign"), SUE)
+    assert "A commission of 7% is taken from every pot that is won" in evening.table.view(EVE).sign.inscriptions
 
 
 def test_the_results_seed_is_shown_and_everybody_sees_the_same_payoffs() -> None:

@@ -67,7 +67,7 @@ def closes(live: Live, turn: Turn) -> None:
 
 
 def rules_take_effect(live: Live, turn: Turn) -> None:
-    """Other rules are in force: the cards they take are brought, the meters they have are hung up.
+    """Other rules are in force: devices leave or come, their cards are brought, the meters they have are hung up.
 
     Of those that hung before as much is laid aside from now on as these rules reset them to.
     """
@@ -80,6 +80,8 @@ def rules_take_effect(live: Live, turn: Turn) -> None:
         reveal(live, turn)
     before = live.own_resets()
     live.rules = live.with_resets(live.game.rules.read(state.rules))
+    if was_open and (told := live.cards.change_devices(live.rules)) and turn.is_so("tells_devices"):
+        turn.tell(told)
     live.cards = Cards(live.game, live.rules)
     change_resets(live, turn, before)
     if was_open:

@@ -260,10 +260,10 @@ def _foresees(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) ->
         raise Refusal("that happens while the cards are dealt: enter it while betting is open", kind.clause)
     if len(live.state.foreseen) >= MOST_FORESEEN:
         raise Refusal(f"{MOST_FORESEEN} irregularities are enough for one deal", kind.clause)
-    foreseeing.check_foreseen(live, kind, irregularity)
     too_late = foreseeing.too_late(live, kind, irregularity)
     if too_late is not None and turn.is_so("after_another"):
         raise too_late
+    foreseeing.check_foreseen(live, kind, irregularity)
     return lambda: live.state.foreseen.append(floor_words(irregularity, (kind,)))
 
 

@@ -2,21 +2,24 @@
 
 import msgspec
 
+from houseway.devices import SAID
 from houseway.felt import Announced
 from houseway.house.finished import floor_words
 from houseway.house.state import Live
-from houseway.irregularity import NO_SHUFFLER, Irregularity, Kind, check_still, read_floor
+from houseway.irregularity import NO_SHOE, NO_SHUFFLER, Irregularity, Kind, check_still, read_floor
 from houseway.procedure import DEFAULT_CHIPS, Game, Round, Setup
 from houseway.refusal import Refusal
+from houseway.rules import Device
 from houseway.shoe import Shoe
 from houseway.table import Placed
 
 FLOOR = "floorperson"
+REMOVED: dict[str, Device] = {NO_SHUFFLER: "shuffler", NO_SHOE: "shoe"}
 
 
 def check_foreseen(live: Live, kind: Kind, irregularity: Irregularity) -> None:
     """Refuse what can happen in no deal of this table: it is tried in one, with few players."""
-    game, rules, seats = live.game, live.rules, sorted({1, 2, irregularity.seat or 1})
+    game, rules, seats = live.game, live.rules_dealt_by, sorted({1, 2, irregularity.seat or 1})
     offers = game.offers(rules)
     needed = [offer for offer in offers if offer.required] or offers[:1]
     made = {offer.wager: offer for offer in (*needed, *offers) if offer in needed or offer.wager == irregularity.name}
@@ -35,10 +38,11 @@ def check_foreseen(live: Live, kind: Kind, irregularity: Irregularity) -> None:
 def too_late(live: Live, kind: Kind, irregularity: Irregularity) -> Refusal | None:
     """Why something cannot happen in the deal that comes after what was entered for it, or was removed before."""
     kinds = live.game.irregularities
-    removal = next((each for each in kinds if each.kind == NO_SHUFFLER), None)
-    if removal is not None and live.cards.lack_shuffler and irregularity.kind in removal.ends:
-        told = "the shuffler was removed and is there when the table is opened again"
-        return Refusal(f"{told}: till then there is no '{kind.said(irregularity)}'", removal.clause)
+    for removal in kinds:
+        device = REMOVED.get(removal.kind)
+        if device is not None and live.cards.lack(device) and irregularity.kind in removal.ends:
+            told = f"the {SAID[device]} was removed and is there when the table is opened again"
+            return Refusal(f"{told}: till then there is no '{kind.said(irregularity)}'", removal.clause)
     try:
         check_still((kind, irregularity), [read_floor(words, kinds) for words in live.state.foreseen])
     except Refusal as refusal:

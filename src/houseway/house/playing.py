@@ -20,13 +20,13 @@ from houseway.house.in_round import say
 from houseway.house.noticing import where
 from houseway.house.state import Live, Playing
 from houseway.house.turn import Deed, Turn
-from houseway.irregularity import Irregularity, read_floor
+from houseway.irregularity import Irregularity, Leaving, read_floor
 from houseway.meter import exactly
 from houseway.money import Cents
 from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
 from houseway.shoe import Shoe
-from houseway.table import Leaving, Table
+from houseway.table import Table
 
 FAILED = "the house could not go on with it"
 
@@ -292,7 +292,8 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
         used -= playing.round.felt.count(SHOE)
         removed = playing.round.table.removed
     inspect = sorted(live.seats()) if "deck" in removed and turn.is_so("shows_cards") else []
-    turn.tell(live.cards.round_over(used, removed, turn.at, inspect))
+    stay_away = bool(removed - {"deck"}) and turn.is_so("devices_stay_away")
+    turn.tell(live.cards.round_over(used, removed, stay_away, turn.at, inspect))
     between.reveal(live, turn)
     voided = playing.failed is not None or (playing.round is not None and playing.round.table.voided)
     playing.closed = {
@@ -323,7 +324,7 @@ def _setup(live: Live) -> Setup:
     seats = sorted({each.seat for each in placed if not each.player}) if live.game.wagers else betting.dealt_in(live)
     meters: dict[str, Cents | Fraction] = {name: exactly(state.meters[name]) for name in live.own_meters()}
     return Setup(
-        rules=live.rules,
+        rules=live.rules_dealt_by,
         shoe=Shoe(shoe.rest()),
         wagers=placed,
         chips={seat: live.chips(people[seat]) for seat in seats},

@@ -1,17 +1,17 @@
-"""What is posted at a table: its rules and limits, the pay tables in force with their lines in words."""
+"""What is posted at a table: its rules and limits, what is written there, the pay tables in force in words."""
 
 from functools import lru_cache
 from hashlib import sha256
-from importlib import resources
 
 import msgspec
 
+from houseway import inscriptions
 from houseway.house import coupons
 from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.record import canonical
 from houseway.house.state import Live
 from houseway.money import Cents
-from houseway.paytable import Tables, load_tables, posted
+from houseway.paytable import posted
 from houseway.procedure import Offer
 from houseway.rules import GameRules
 
@@ -26,7 +26,7 @@ class PayTableView(msgspec.Struct, frozen=True):
 
 
 class Sign(msgspec.Struct, frozen=True):
-    """What is posted at the table: its rules, the limits of its wagers, its pay tables, its clocks."""
+    """What is posted at the table: its rules, the limits of its wagers, its texts, its pay tables, its clocks."""
 
     rules: dict[str, str]
     next_rules: tuple[str, ...] | None
@@ -38,6 +38,7 @@ class Sign(msgspec.Struct, frozen=True):
     coupons: dict[str, Cents]  # the largest coupon upon each wager, with chips of at least its amount; 0: none
     consent: bool  # that he wagers there is for the first bettor to allow (50.7(a))
     several_spots: bool  # who sits may wager at further spots, free ones too (50.8)
+    inscriptions: tuple[str, ...]  # what is written on the felt and the sign, the policy of time-outs (G6) too
     pay_tables: tuple[PayTableView, ...]
     strategies: tuple[str, ...]
     clocks: dict[str, int | None]
@@ -56,6 +57,7 @@ def sign(live: Live, rules: GameRules) -> Sign:
         coupons.largest(live.game.name, rules),
         live.game.caller is not None,
         on_several_spots(live.game.name, rules),
+        texts(live.game.name, rules),
         pay_tables(live.game.name, rules),
         tuple(live.game.strategies),
         msgspec.to_builtins(live.definition.clocks),
@@ -63,9 +65,15 @@ def sign(live: Live, rules: GameRules) -> Sign:
 
 
 @lru_cache(maxsize=64)
+def texts(game: str, rules: GameRules) -> tuple[str, ...]:
+    """What is written at the table. The pay tables that stand with a text are posted beside."""
+    return tuple(written.text for written in inscriptions.inscriptions(game, rules))
+
+
+@lru_cache(maxsize=64)
 def pay_tables(game: str, rules: GameRules) -> tuple[PayTableView, ...]:
     """The pay tables that are in force."""
-    found = posted(_tables(game, rules), rules.written())
+    found = posted(inscriptions.pay_tables(game, rules), rules.written())
     return tuple(
         PayTableView(wager, table.name, table.clause, {name: line.words() for name, line in table.lines.items()})
         for wager, table in found.items()
@@ -75,12 +83,5 @@ def pay_tables(game: str, rules: GameRules) -> tuple[PayTableView, ...]:
 @lru_cache(maxsize=64)
 def pays(game: str, rules: GameRules) -> str:
     """The hash of all that the pay tables in force pay: another program may have others by the same names."""
-    found = posted(_tables(game, rules), rules.written())
+    found = posted(inscriptions.pay_tables(game, rules), rules.written())
     return sha256(canonical({wager: table.lines for wager, table in found.items()})).hexdigest()
-
-
-def _tables(game: str, rules: GameRules) -> Tables:
-    package = f"houseway.games.{game}"
-    if not resources.files(package).joinpath("paytables.toml").is_file():
-        return {}
-    return load_tables(package, getattr(rules, "multiples", "for"))

@@ -12,11 +12,11 @@ from houseway.cards import Card
 from houseway.day import ENVELOPE, REMOVED, Deck, Status, TableDay, let_go_on
 from houseway.felt import Announced, Move
 from houseway.house.sealing import sealed
+from houseway.irregularity import Leaving
 from houseway.procedure import Game
 from houseway.refusal import Refusal
-from houseway.rules import GameRules
+from houseway.rules import DEVICES, Device, GameRules
 from houseway.shoe import Seed, Shoe, commitment, shuffled
-from houseway.table import Leaving
 
 SECOND = 1000
 FOUND_WRONG = "it was found wrong"
@@ -36,16 +36,19 @@ class Kept(msgspec.Struct, frozen=True):
     lying: dict[str, list[Card]]
     shown: dict[str, list[Card]] = {}  # what lies face up, for the first players to inspect
     again: int | msgspec.UnsetType = msgspec.UNSET  # how often they were sealed before with this seed, if they were
+    away: tuple[Device, ...] | msgspec.UnsetType = msgspec.UNSET  # the devices that were taken off, if any were
 
 
 class Cards:
     """The decks of one table."""
 
     def __init__(self, game: Game, rules: GameRules) -> None:
+        self.rules = rules
         self.private = not game.wagers  # players' hands against each other: folded ones are never shown
         self.day = TableDay(game.deck(rules), rules, game.day)
         self.sealed: tuple[str, ...] = ()  # where hands stay private, the hash of every card of the shoe in its order
         self.again = 0  # how often they were sealed before with the same seed
+        self.away: frozenset[Device] = frozenset()  # devices that these rules have and a round has removed
 
     @property
     def shoe(self) -> Shoe | None:
@@ -55,10 +58,11 @@ class Cards:
     def are_spread(self) -> bool:
         return self.day.status == "spread"
 
-    @property
-    def lack_shuffler(self) -> bool:
-        """Was the shuffler taken off that the rules have?"""
-        return self.day.day.by_device(self.day.rules) and not self.day.by_device and self.day.status != "closed"
+    def lack(self, device: Device) -> bool:
+        """Was a device taken off that the rules have?"""
+        if device == "shoe":
+            return device in self.away
+        return self.day.day.by_device(self.rules) and not self.day.by_device and self.day.status != "closed"
 
     @property
     def commitment(self) -> str | None:
@@ -70,6 +74,7 @@ class Cards:
 
         Where these have not come they stay spread, but in records from before it was so: `at_once`.
         """
+        self.away, self.day.rules = frozenset(), self.rules
         self.day.open(at // SECOND, players, at_once=at_once)
         return self._moves()
 
@@ -102,10 +107,13 @@ class Cards:
         self.again += sealed_anew
         return self._ordered()
 
-    def round_over(self, used: int, removed: Collection[Leaving], at: int, seats: list[int]) -> list[Move]:
+    def round_over(
+        self, used: int, removed: Collection[Leaving], stay_away: bool, at: int, seats: list[int]
+    ) -> list[Move]:
         """So many cards left the shoe; it stays for the next round where the cut card has not come.
 
-        What the round found wrong leaves the table: its deck, for another one, or the device that shuffled it.
+        What the round found wrong leaves the table: its deck, for another one, or a device. That is not
+        there in the next rounds, whatever the rules say, but in records from before it was so: `stay_away`.
         """
         day, deck = self.day, self.day.in_play
         day.round_over(used)
@@ -113,10 +121,20 @@ class Cards:
         if "shuffler" in removed and day.by_device:
             day.use_hands()
             moves += self._moves()
-        if "deck" in removed:
+        if "shoe" in removed and stay_away:
+            day.remove_shoe()
+            moves += self._moves()
+        if stay_away:
+            self.away |= {device for device in DEVICES if device in removed}
+        if "deck" in removed and deck in day.decks:
             day.remove_deck(deck, at // SECOND, FOUND_WRONG, seats)
             moves += self._moves()
         return moves
+
+    def change_devices(self, rules: GameRules) -> list[Move]:
+        """The devices that other rules have, before their cards are brought: they leave the table, or come to it."""
+        self.day.change_devices(rules)
+        return self._moves()
 
     @property
     def are_to_be_spread(self) -> bool:
@@ -180,6 +198,7 @@ class Cards:
             {area: list(cards) for area, cards in day.felt.down.items() if cards},
             {area: list(cards) for area, cards in day.felt.up.items() if cards},
             self.again or msgspec.UNSET,
+            tuple(sorted(self.away)) or msgspec.UNSET,
         )
 
     def restore(self, kept: Kept) -> None:
@@ -188,6 +207,8 @@ class Cards:
         day.by_device, day.rounds, day.received, day.cuts = kept.by_device, kept.rounds, kept.received, kept.cuts
         day.seed = bytes.fromhex(kept.seed) or None
         self.again = kept.again or 0
+        self.away = frozenset(kept.away or ())
+        day.rules = self.rules.without(self.away)
         day.decks = [Deck(backs, day.whole, opened) for backs, opened in kept.decks]
         day.felt.down = {area: list(cards) for area, cards in kept.lying.items()}
         day.felt.up = {area: list(cards) for area, cards in kept.shown.items()}

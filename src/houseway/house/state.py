@@ -179,6 +179,11 @@ class Live:
         """Is the last round over, and its result not shown any more? A table made from what one left has no round."""
         return self.state.phase in ("closed", "betting")
 
+    @property
+    def rules_dealt_by(self) -> GameRules:
+        """The rules of the deal that comes: without the devices that were taken off the table."""
+        return self.rules.without(self.cards.away)
+
     def resets_in_force(self) -> dict[str, Cents]:
         """The reset amounts that are played with: in a round, and until the next betting, those that it began with."""
         return {name: getattr(self.rules, self.game.resets[name]) for name in self.state.resets}

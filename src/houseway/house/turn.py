@@ -54,6 +54,8 @@ SoNow = Literal[
     "same_deadline",
     "rules_when_idle",
     "waits_for_words",
+    "devices_stay_away",
+    "tells_devices",
 ]
 
 
@@ -101,6 +103,8 @@ class Sealed(msgspec.Struct, frozen=True):
     same_deadline: bool = True  # so has a payout that waits, though something beside the round makes it another amount
     rules_when_idle: bool = True  # so do they take effect: where the betting in which they were chosen came to nothing
     waits_for_words: bool = True  # so does betting without wagers: for who has not let rounds go by without one
+    devices_stay_away: bool = True  # so do those that a round removed, until the table is opened again
+    tells_devices: bool = True  # so does the dealer, when other rules take them off the table or bring a shuffler to it
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 

@@ -102,7 +102,7 @@ function viewOf(replay) {
     result: null,
     sign: {
       ...{ rules: replay.rules, next_rules: null, positions: replay.positions, chip_unit: 100, offers: [], behind: [], elsewhere: [], coupons: {}, consent: false, several_spots: false },
-      ...{ pay_tables: [], strategies: [], clocks: {} },
+      ...{ inscriptions: [], pay_tables: [], strategies: [], clocks: {} },
     },
     you: replay.yours[0] ?? null,
     seats: replay.yours,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal
 
 from houseway.games.blackjack.hands import PairBy
 from houseway.money import MOST, Cents, brief
@@ -15,10 +15,17 @@ from houseway.table import Placed
 WAGERS = ("main", "pair", "lucky8")
 DECK_SIZE = 52
 BOXES = 7
+LISTS = {  # the clause or ruling that lists what an option may be
+    "dealer_blackjack": "B3",
+    "pair": "B1",
+    "side_bets": "HB1",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
     """Options of Blackjack Lucky 8, with the readings of rulings B1 to B11."""
+
+    clauses: ClassVar = LISTS
 
     decks: int = 8
     min: Amount = 0

@@ -4,6 +4,8 @@ from houseway.felt import SHOE
 from houseway.games.lucky8s.rules import CARDS, HAND, Rules
 from houseway.irregularity import (
     HANDLED,
+    NO_SHUFFLER,
+    SHUFFLER_REMOVED,
     VOIDED,
     FaceUp,
     Irregularity,
@@ -15,6 +17,7 @@ from houseway.irregularity import (
     found_face_up,
     handled_wagers,
     most_to,
+    removed_shuffler,
 )
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table
@@ -40,6 +43,7 @@ KINDS = (
         ends=("miscount",),
     ),
     Kind("jam", "shuffler jams", "50.9(b)", "the cards are reshuffled before the deal", dealing=True),
+    removed_shuffler("50.9(e)", "jam"),
     Kind("cash", "confirms cash at seat {seat}", "50.6(b)", "it is changed into the chips of the wager", dealing=True),
     *handled_wagers("50.6(c)"),
     VOIDED,
@@ -52,6 +56,8 @@ def check_foreseen(table: Table, rules: Rules) -> None:
     for foreseen in table.dealing:
         if foreseen.kind == "jam" and rules.dealing == "hand_shuffle":
             raise Refusal("this table shuffles by hand: no shuffler can jam", "50.9(b)")
+        if foreseen.kind == NO_SHUFFLER and rules.dealing == "hand_shuffle":
+            raise Refusal("this table shuffles by hand: no shuffler can be removed", "50.9(e)")
         if foreseen.seat is not None and foreseen.seat not in table.seats:
             raise Refusal(f"nobody wagers at seat {foreseen.seat}: no cards are dealt to it", "50.5(d)")
         if foreseen.kind == "miscount":
@@ -68,13 +74,16 @@ def change_cash(table: Table) -> Moves:
             yield table.announce(text, "50.6(b)", "supervisor")
 
 
-def reshuffle_after_jam(table: Table) -> Moves:
+def check_shuffler(table: Table) -> Moves:
     """A shuffler that jams, stops or does not finish its cycle: the cards are shuffled again (50.9(b)).
 
-    It happens before the first card leaves, so the order that the round is given is the one after the reshuffle.
+    It happens before the first card leaves, so the order that the round is given is the one after the reshuffle. One
+    that is removed has shuffled them: the next ones are shuffled by hand (50.9(e)).
     """
     if table.foreseen("jam"):
         yield table.announce("The shuffler jammed: the cards are reshuffled", "50.9(b)")
+    if table.foreseen(NO_SHUFFLER):
+        yield table.remove("shuffler", SHUFFLER_REMOVED, "50.9(e)")
 
 
 def return_miscounted(table: Table) -> Moves:

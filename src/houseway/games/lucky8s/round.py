@@ -10,8 +10,8 @@ from houseway.games.lucky8s.hands import EIGHT, SetHand, as_set, house_way, luck
 from houseway.games.lucky8s.irregularities import (
     change_cash,
     check_foreseen,
+    check_shuffler,
     handler,
-    reshuffle_after_jam,
     return_miscounted,
 )
 from houseway.games.lucky8s.rules import CARDS, HAND, POSITIONS, Rules
@@ -71,7 +71,7 @@ def play(table: Table, rules: Rules) -> Moves:
     spots = bettors(table)
     yield from change_cash(table)  # 50.6(b)
     yield from table.place_wagers("50.6(a)")
-    yield from reshuffle_after_jam(table)  # 50.9(b)
+    yield from check_shuffler(table)  # 50.9(b), (e)
     yield table.announce("No more bets", "50.6(c)")
     yield from deal(table, rules)  # 50.5
     yield from table.pause("50.6(d)")

@@ -1,24 +1,35 @@
 """The rules of a Lucky 8's table: options and limits, refused where the rulebook forbids them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal, Self
+
+import msgspec
 
 from houseway.money import MOST, Cents, brief
 from houseway.paytable import PayTable, Tables, load_tables
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.rules import Amount, GameRules, one_of, whole_chips
+from houseway.rules import Amount, Device, GameRules, one_of, whole_chips
 from houseway.table import Placed
 
 WAGERS = ("ante", "bonus")
 CARDS = 8  # to each spot and to the dealer (50.6(d))
 POSITIONS = range(1, 7)  # 69E-1.10E(a)
 HAND = {seat: f"{seat}/hand" for seat in POSITIONS}
+LISTS = {  # the clause or ruling that lists what an option may be
+    "dealing": "50.5(b)",
+    "several_spots": "50.8",
+    "set_hands": "L1",
+    "folded_bonus": "L2",
+    "misdealt_dealer_bonus": "L5",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
     """Options of Lucky 8's (13:69F-50), with the readings of rulings L1 to L8."""
+
+    clauses: ClassVar = LISTS
 
     bonus_table: int = 1
     positions: int = 6
@@ -41,6 +52,10 @@ class Rules(GameRules, frozen=True, kw_only=True):
             raise Refusal(f"one to three people may wager on a spot, not {self.bettors}", "50.7(a)")
         for wager, (low, high) in self.limits.items():
             self.check_limits(wager, low, high, "50.6(a)")
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """Without the shuffler the cards are shuffled by hand, and dealt so (HL14)."""
+        return msgspec.structs.replace(self, dealing="hand_shuffle") if "shuffler" in devices else self
 
     @property
     def bonus(self) -> PayTable:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from houseway.day_clauses import Day
 from houseway.games.lunar.irregularities import CARDS, DECK_SIZE
-from houseway.irregularity import Irregularity
+from houseway.irregularity import NO_SHOE, NO_SHUFFLER, Irregularity
 
-COUNTED_WITH = {"jam", "new cards", "new card"}  # before the deal and after it: the stub is as always
+# Before the deal and after it: the stub is as always.
+COUNTED_WITH = {"jam", NO_SHUFFLER, NO_SHOE, "new cards", "new card"}
 
 
 def counted(players: int, foreseen: Sequence[Irregularity]) -> Irregularity | None:
@@ -33,6 +34,8 @@ DAY = Day(
     alternate="38.2(b)4",
     jam="38.13(e)",
     device="38.13(g)",
+    by_shoe=lambda rules: rules.dealing == "automated_shoe",
+    second="38.2(b)",
     count="38.7(f)",
     stub_counted=lambda rules: rules.stub_counted,  # 38.9(f)
     counted=counted,

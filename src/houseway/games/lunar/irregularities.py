@@ -6,6 +6,9 @@ from houseway.games.lunar.stub import Stub
 from houseway.irregularity import FACE_UP as FOUND_FACE_UP
 from houseway.irregularity import (
     HANDLED,
+    NO_SHOE,
+    NO_SHUFFLER,
+    SHUFFLER_REMOVED,
     VOIDED,
     FaceUp,
     Irregularity,
@@ -17,6 +20,8 @@ from houseway.irregularity import (
     found_face_up,
     handled_wagers,
     most_to,
+    removed_shoe,
+    removed_shuffler,
 )
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table
@@ -77,7 +82,7 @@ KINDS = (
         "38.9(f)",
         "not 52: the deck is removed",
         dealing=True,
-        ends=(*IN_THE_DEAL, "hole", "device count"),
+        ends=(*IN_THE_DEAL, "hole", "device count", NO_SHUFFLER, NO_SHOE),
         unless=DECK_SIZE,
     ),
     Kind(
@@ -86,8 +91,10 @@ KINDS = (
         "38.13(f)",
         "an automated shoe: the round is void",
         dealing=True,
-        ends=("shoe jam", "count", "new cards", "new card"),
+        ends=("shoe jam", "count", "new cards", "new card", NO_SHOE),  # it is removed after the round, which is void
     ),
+    removed_shuffler("38.13(g)", "jam", "device count"),
+    removed_shoe("38.13(g)", "then the cards are dealt from a manual shoe", "shoe jam"),
     Kind(
         "count",
         "counts {number} cards",
@@ -138,6 +145,10 @@ def check_devices(table: Table, rules: Rules) -> None:
         raise Refusal("there is no shuffler that could jam: set shuffler=automated", "38.13(e)")
     if table.foreseen("device count") and rules.shuffler != "counting":
         raise Refusal("there is no shuffler that counts: set shuffler=counting", "38.9(f)")
+    if table.foreseen(NO_SHUFFLER) and rules.shuffler == "none":
+        raise Refusal("there is no shuffler that could be removed: set shuffler=automated", "38.13(g)")
+    if table.foreseen(NO_SHOE) and rules.dealing != "automated_shoe":
+        raise Refusal("there is no automated shoe that could be removed: set dealing=automated_shoe", "38.13(g)")
 
 
 def check_numbers(table: Table) -> None:
@@ -158,7 +169,7 @@ def check_numbers(table: Table) -> None:
 
 
 def before_the_deal(table: Table) -> Moves:
-    """The shuffler jams or finds a wrong number of cards; a hole card is exposed too early."""
+    """The shuffler jams or finds a wrong number of cards; a device is removed; a hole card is exposed too early."""
     if table.foreseen("jam"):
         yield table.announce("The shuffler jammed: the cards are reshuffled", "38.13(e)")
     counted = table.foreseen("device count")
@@ -167,6 +178,11 @@ def before_the_deal(table: Table) -> Moves:
         if counted.number != DECK_SIZE:
             yield table.remove("deck", "The deck is removed from the table", "38.9(f)")
             raise Void("38.9(f)", "a wrong number of cards in the deck, which is removed")
+    if table.foreseen(NO_SHUFFLER):
+        yield table.remove("shuffler", SHUFFLER_REMOVED, "38.13(g)")
+    if table.foreseen(NO_SHOE):
+        text = "The automated shoe is removed; then the cards are dealt from a manual shoe"
+        yield table.remove("shoe", text, "38.13(g)")
     if table.foreseen("hole"):
         raise Void("38.13(a)", 'a hole card was exposed before "No more bets"')
 

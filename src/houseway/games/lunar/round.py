@@ -30,7 +30,7 @@ from houseway.games.lunar.settle import (
     settle_no_hand,
 )
 from houseway.games.lunar.stub import Stub
-from houseway.irregularity import Void
+from houseway.irregularity import NO_SHOE, Void
 from houseway.poker import describe, rank_of
 from houseway.table import Moves, Step, Table, purse
 
@@ -57,7 +57,9 @@ def play(table: Table, rules: Rules) -> Moves:
     stub = Stub(table)
     table.handle = handler(table, stub)
     yield from table.place_wagers("38.6(a)")
-    yield from before_the_deal(table)  # 38.9(f), 38.13(a), (e)
+    yield from before_the_deal(table)  # 38.9(f), 38.13(a), (e), (g)
+    if table.foreseen(NO_SHOE):
+        rules = rules.without({"shoe"})
     yield table.announce("No more bets", NO_MORE_BETS[rules.dealing])
     yield from collect_progressives(table, rules, stakes)  # 38.7(b)
     yield from deal(table, rules)  # 38.7(d), 38.8(c), 38.9(c)

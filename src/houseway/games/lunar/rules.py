@@ -1,25 +1,40 @@
 """The rules of a Lunar Poker table: options and limits, refused where the rulebook forbids them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import Literal
+from typing import ClassVar, Literal, Self
+
+import msgspec
 
 from houseway.money import DOLLAR, MOST, Cents, brief
 from houseway.paytable import PayTable, Tables, load_tables
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.rules import Amount, GameRules, Percent, one_of, whole_chips
+from houseway.rules import Amount, Device, GameRules, Percent, one_of, whole_chips
 from houseway.table import Placed
 
 WAGERS = ("ante", "super", "progressive")
 PROGRESSIVE_WAGER: Cents = DOLLAR  # 38.6(c)
 LEAST_LIMIT: Cents = 5_000_00  # 38.12(f)
 LEAST_RATE = 70  # 38.12(h)
+LISTS = {  # the clause or ruling that lists what an option may be
+    "second_hand": "N6",
+    "straight_flush_progressive": "N9",
+    "fixed_prizes": "N5",
+    "progressive": "69E-1.13X(d)",
+    "dealing": "38.4(b)1",
+    "shuffler": "38.4(a)",
+    "two_decks": "38.2(b)",
+    "declare": "N3",
+    "limit_covers": "HN1",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
     """Options of Lunar Poker (13:69F-38), with the readings of rulings N1 to N12."""
+
+    clauses: ClassVar = LISTS
 
     second_hand: Literal["ranked", "six_only"] = "ranked"
     straight_flush_progressive: Literal["percent", "amount"] = "percent"
@@ -51,6 +66,16 @@ class Rules(GameRules, frozen=True, kw_only=True):
         self.check_limits("super", self.super_min, self.super_max, "38.6(a)")
         if self.payout_limit is not None and self.payout_limit < self.least_limit:
             raise Refusal(f"payout_limit is at least {brief(self.least_limit)}: raise it", "38.12(f)")
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """Without a shoe or a shuffler that is needed for it is dealt from a manual shoe, with one deck (HN20)."""
+        rules = self
+        if "shoe" in devices and rules.dealing == "automated_shoe":
+            rules = msgspec.structs.replace(rules, dealing="manual_shoe")
+        if "shuffler" in devices:
+            dealing = "manual_shoe" if rules.dealing == "hand" else rules.dealing  # 38.8(b)1
+            rules = msgspec.structs.replace(rules, shuffler="none", two_decks=False, dealing=dealing)
+        return rules
 
     @property
     def contribution(self) -> Fraction:

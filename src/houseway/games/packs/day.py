@@ -25,6 +25,7 @@ DAY = Day(
     alternate="43.2(d)",
     jam="43.13(d)",
     device="43.13(f)",
+    by_shoe=lambda rules: rules.dealing == "automated_shoe",
     count="43.7(g)",
     stub_counted=lambda rules: not rules.counting_shuffler,  # 43.7(h)
     decks=lambda rules: 2,

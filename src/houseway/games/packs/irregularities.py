@@ -6,7 +6,9 @@ from houseway.games.packs.rules import PACKS, Rules, bonuses, kind_of
 from houseway.irregularity import FACE_UP as FOUND_FACE_UP
 from houseway.irregularity import (
     HANDLED,
+    NO_SHOE,
     NO_SHUFFLER,
+    SHUFFLER_REMOVED,
     VOIDED,
     FaceUp,
     Irregularity,
@@ -16,6 +18,8 @@ from houseway.irregularity import (
     check_wrong,
     found_face_up,
     handled_wagers,
+    removed_shoe,
+    removed_shuffler,
 )
 from houseway.refusal import Refusal
 from houseway.table import Moves, Placed, Table, void_by_supervisor
@@ -40,7 +44,7 @@ KINDS = (
         "43.13(a)",
         "all hands are void",
         dealing=True,
-        ends=(*IN_THE_DEAL, "exposed", "jam", "shuffler_count", NO_SHUFFLER, "shoe_jam", "no_shoe", "unaccepted"),
+        ends=(*IN_THE_DEAL, "exposed", "jam", "shuffler_count", NO_SHUFFLER, "shoe_jam", NO_SHOE, "unaccepted"),
     ),
     Kind("error", "deals a card in error", "43.13(c)", "unexposed, it is used as the next card", dealing=True),
     Kind("jam", "shuffler jams", "43.13(d)", "the cards are reshuffled before the deal", dealing=True),
@@ -50,24 +54,10 @@ KINDS = (
         "43.13(e)",
         "the round is void",
         dealing=True,
-        ends=("shoe_jam", "error", "pack", "count", "no_shoe"),  # it is removed after the round, which is void
+        ends=("shoe_jam", "error", "pack", "count", NO_SHOE),  # it is removed after the round, which is void
     ),
-    Kind(
-        NO_SHUFFLER,
-        "removes the shuffler",
-        "43.13(f)",
-        "only then is shuffled another way",
-        dealing=True,
-        ends=("jam", "shuffler_count", NO_SHUFFLER),
-    ),
-    Kind(
-        "no_shoe",
-        "removes the automated shoe",
-        "43.13(f)",
-        "then the cards are dealt from the hand",
-        dealing=True,
-        ends=("shoe_jam", "no_shoe"),
-    ),
+    removed_shuffler("43.13(f)", "jam", "shuffler_count"),
+    removed_shoe("43.13(f)", "then the cards are dealt from the hand", "shoe_jam"),
     _misdealt("miscount", "deals {number} cards to seat {seat}"),
     _misdealt("miscount", "deals {number} cards to the dealer"),
     _misdealt("pack", "deals {number} cards to pack {name}"),
@@ -119,7 +109,7 @@ def check_foreseen(table: Table, rules: Rules) -> None:
         clause = CLAUSES[foreseen.kind]
         if foreseen.seat is not None and foreseen.seat not in table.seats:
             raise Refusal(f"nobody plays at seat {foreseen.seat}", clause)
-        if foreseen.kind in ("shoe_jam", "no_shoe") and rules.dealing != "automated_shoe":
+        if foreseen.kind in ("shoe_jam", NO_SHOE) and rules.dealing != "automated_shoe":
             raise Refusal("there is no automated shoe at this table (option dealing)", clause)
         if foreseen.kind == "shuffler_count" and not rules.counting_shuffler:
             raise Refusal("the shuffler of this table does not count (option counting_shuffler)", clause)
@@ -144,9 +134,9 @@ def before_the_deal(table: Table) -> Moves:
         text = f"The shuffler counts {counted.number} cards: that deck is removed and another one is shuffled"
         yield table.remove("deck", text, "43.7(h)")
     if table.foreseen(NO_SHUFFLER):
-        yield table.remove("shuffler", "The shuffler is removed; then the cards are shuffled by hand", "43.13(f)")
-    if table.foreseen("no_shoe"):
-        yield table.announce("The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")
+        yield table.remove("shuffler", SHUFFLER_REMOVED, "43.13(f)")
+    if table.foreseen(NO_SHOE):
+        yield table.remove("shoe", "The automated shoe is removed; then the cards are dealt from the hand", "43.13(f)")
 
 
 def reshuffle_if_face_up(table: Table, dealing: Moves) -> Moves:

@@ -21,7 +21,7 @@ from houseway.games.packs.irregularities import (
 )
 from houseway.games.packs.rules import PACKS, Bonus, Rules, bonuses, kind_of, pack_of
 from houseway.games.packs.settle import Open, meter_after, prize_from_meter, settle_pack
-from houseway.irregularity import Void
+from houseway.irregularity import NO_SHOE, Void
 from houseway.table import Moves, Placed, Step, Table
 
 Upon = tuple[int, str]  # a seat, and its wager
@@ -52,8 +52,8 @@ def play(table: Table, rules: Rules) -> Moves:
     table.handle = lambda irregularity: handle(table, irregularity)
     yield from table.place_wagers("43.6(a)")
     yield from before_the_deal(table)  # 43.13(a), (d), (f)
-    if table.foreseen("no_shoe"):
-        rules = msgspec.structs.replace(rules, dealing="hand")
+    if table.foreseen(NO_SHOE):
+        rules = rules.without({"shoe"})
     yield table.announce("No more bets", WAYS[rules.dealing].no_more_bets)
     left_out = not_accepted(table)  # 43.12(c)2
     in_action = [placed for placed in table.wagers if placed not in left_out]

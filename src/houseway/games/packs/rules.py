@@ -1,9 +1,9 @@
 """The rules of a Pack's Poker table: options and limits, refused where the rulebook forbids them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
-from typing import Literal
+from typing import ClassVar, Literal, Self
 
 import msgspec
 
@@ -12,7 +12,7 @@ from houseway.money import DOLLAR, MOST, Cents, brief
 from houseway.paytable import PayTable, Tables, load_tables
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.rules import Amount, GameRules, Percent, one_of, whole_chips, write_value
+from houseway.rules import Amount, Device, GameRules, Percent, one_of, whole_chips, write_value
 from houseway.table import Placed
 
 POSITIONS = 6  # 69E-1.13Z(a)
@@ -28,6 +28,19 @@ LISTED = {
     "seven_card_progressive": "43.11(c)2",
 }
 LEAST_RATE = {"five_card": Fraction(1), "seven_card": Fraction(5)}  # 43.12(e)
+LISTS = {  # the clause or ruling that lists what an option may be
+    "no_pair_higher": "43.10(f)",
+    "seven_card_top": "P1",
+    "multiples": "P9",
+    "tenth_below_reset": "HP5",
+    "dealing": "43.4(b)",
+    "deal_players": "43.7(d)",
+    "deal_packs": "43.7(e)",
+    "counting_shuffler": "43.7(h)",
+    "reveal": "43.10(a)",
+    "collect": "43.10(j)",
+    "bonus_needs_pack": "P4",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
@@ -35,6 +48,8 @@ class Rules(GameRules, frozen=True, kw_only=True):
 
     A bonus is progressive when its progressive table is given, and not offered when it has no table at all.
     """
+
+    clauses: ClassVar = LISTS
 
     no_pair_higher: Literal["lose", "push"] = "lose"
     five_card: str | None = "A"
@@ -72,6 +87,12 @@ class Rules(GameRules, frozen=True, kw_only=True):
                 raise Refusal(f"{bonus}_rate is from {least} to 100 percent, not {text}", "43.12(e)")
         for kind in ("pack", *BONUSES):
             self.check_limits(kind, *self.limits(kind), "43.6(b)")
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """Without the automated shoe is dealt from the hand (HP11); a shuffler that is not there counts no deck."""
+        dealing = "hand" if "shoe" in devices and self.dealing == "automated_shoe" else self.dealing
+        counting = self.counting_shuffler and "shuffler" not in devices  # 43.7(h)
+        return msgspec.structs.replace(self, dealing=dealing, counting_shuffler=counting) if devices else self
 
     def limits(self, kind: str) -> tuple[Cents, Cents]:
         """The least and the most that a wager of this kind may be."""

@@ -20,6 +20,7 @@ DAY = Day(
     alternate="42.2(b)4",
     jam="42.12(d)",
     device="42.12(e)",
+    second="42.2(b)",
     count="42.7(g)",
     stub_counted=lambda rules: rules.stub_counted,  # 42.9(h)
     pots="42.10(l)",

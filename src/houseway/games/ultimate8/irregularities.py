@@ -7,6 +7,8 @@ from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.standing import HAND, Standing
 from houseway.irregularity import FACE_UP as FOUND_FACE_UP
 from houseway.irregularity import (
+    NO_SHUFFLER,
+    SHUFFLER_REMOVED,
     VOIDED,
     FaceUp,
     Irregularity,
@@ -16,6 +18,7 @@ from houseway.irregularity import (
     check_most,
     check_wrong,
     found_face_up,
+    removed_shuffler,
 )
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table, void_by_supervisor
@@ -64,10 +67,11 @@ KINDS = (
         "42.9(h)",
         "in the deck; other than 52: the deck is removed and the round is void",
         dealing=True,
-        ends=(FOUND_FACE_UP, "miscount", "exposed", "count", "shuffler count"),
+        ends=(FOUND_FACE_UP, "miscount", "exposed", "count", "shuffler count", NO_SHUFFLER),
         unless=DECK_CARDS,
     ),
     Kind("jam", "shuffler jams", "42.12(d)", "the cards are reshuffled before the deal", dealing=True),
+    removed_shuffler("42.12(e)", "jam", "shuffler count"),
     Kind("not shuffled", "finds the cards not shuffled", "42.12(a)1", "misdeal: the round is void"),
     Kind(
         "wrong start",
@@ -183,6 +187,8 @@ def check_foreseen(table: Table, rules: Rules) -> None:
             raise Refusal("there is no shuffler that could jam: set shuffler=automated", "42.12(d)")
         if foreseen.kind == "shuffler count" and rules.shuffler != "counting":
             raise Refusal("there is no shuffler that counts: set shuffler=counting", "42.9(h)")
+        if foreseen.kind == NO_SHUFFLER and rules.shuffler == "none":
+            raise Refusal("there is no shuffler that could be removed: set shuffler=automated", "42.12(e)")
 
 
 def check_numbers(table: Table, order: Sequence[int], earlier: int, clause: str) -> None:
@@ -200,7 +206,7 @@ def check_numbers(table: Table, order: Sequence[int], earlier: int, clause: str)
 
 
 def check_shuffler(table: Table) -> Moves:
-    """A shuffler that jammed shuffles again (42.12(d)); one that counts must find 52 cards (42.9(h))."""
+    """A shuffler that jammed shuffles again (42.12(d)); one that counts must find 52 cards (42.9(h)); one may leave."""
     if table.foreseen("jam"):
         yield table.announce("The shuffler jammed: the cards are reshuffled", "42.12(d)")
     counted = table.foreseen("shuffler count")
@@ -208,6 +214,8 @@ def check_shuffler(table: Table) -> Moves:
         yield table.announce(f"The shuffler counts {counted.number} cards", "42.9(h)")
         if counted.number != DECK_CARDS:
             yield from remove_deck(table, "42.9(h)", f"the deck has {counted.number} cards")
+    if table.foreseen(NO_SHUFFLER):
+        yield table.remove("shuffler", SHUFFLER_REMOVED, "42.12(e)")
 
 
 def check_exposed(table: Table, seat: int) -> None:

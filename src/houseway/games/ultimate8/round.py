@@ -59,7 +59,7 @@ def play(table: Table, rules: Rules) -> Moves:
     check_foreseen(table, rules)
     check_numbers(table, dealing_order(button), (way.rounds - 1) * way.cards, way.deal)
     yield from collect_antes(table, rules, way)  # 42.6(b)
-    yield from check_shuffler(table)  # 42.9(h), 42.12(d)
+    yield from check_shuffler(table)  # 42.9(h), 42.12(d), (e)
     yield table.announce(f"The player button is before seat {button}", way.button)
     yield from deal(table, rules, way, button)  # 42.7(e) to (h), or the same of 42.8 or 42.9
     with suppress(RoundEnds):

@@ -1,22 +1,36 @@
 """The rules of an Ultimate 8 Poker table: options and limits, refused where the rulebook forbids them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import ClassVar, Literal, Self
+
+import msgspec
 
 from houseway.money import DOLLAR, MOST, Cents, brief
 from houseway.procedure import Offer
 from houseway.refusal import Refusal
-from houseway.rules import Amount, GameRules, Percent, whole_chips
+from houseway.rules import Amount, Device, GameRules, Percent, whole_chips
 from houseway.table import Placed
 
 POSITIONS = 6  # the deal is eight cards to each of six positions and a stub of four, so a table has six (42.1 stub)
 MOST_COMMISSION = 10  # percent, 42.10(k)
 LIMIT_ANTES = 20  # 42.6(c)
+LISTS = {  # the clause or ruling that lists what an option may be
+    "limit": "42.6(c)",
+    "match_length": "U1",
+    "pass_is_final": "U4",
+    "idle_raises": "HU1",
+    "dealing": "42.4(b)1",
+    "rounds_of": "U12",
+    "shuffler": "42.4(a)",
+    "two_decks": "42.2(b)",
+}
 
 
 class Rules(GameRules, frozen=True, kw_only=True):
     """Options of Ultimate 8 Poker (13:69F-42), with the readings of rulings U1 to U14."""
+
+    clauses: ClassVar = LISTS
 
     main_ante: Amount = 10 * DOLLAR
     ace_ante: Amount = 5 * DOLLAR
@@ -55,6 +69,13 @@ class Rules(GameRules, frozen=True, kw_only=True):
             raise Refusal("rounds_of=1 is a way to deal from the hand: set dealing=hand", "42.8(e)")
         if self.two_decks and self.shuffler == "none":
             raise Refusal("two_decks needs a shuffler: automated or counting", "42.2(b)")
+
+    def without(self, devices: Collection[Device]) -> Self:
+        """Without the shuffler is played with one deck, and not dealt from the hand, which needs it (HU16)."""
+        if "shuffler" not in devices:
+            return self
+        changed = {"dealing": "manual_shoe", "rounds_of": 4} if self.dealing == "hand" else {}  # 42.8(b)1
+        return msgspec.structs.replace(self, shuffler="none", two_decks=False, **changed)
 
     @property
     def most_raised(self) -> Cents:
