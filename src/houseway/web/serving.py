@@ -84,12 +84,18 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
 
 
 def found(house: House, say: Callable[[str], None]) -> None:
-    """Found the house where it is none yet. The administrator's password is told once, and before it is one."""
+    """Found the house where it is none yet. The administrator's password is told once, and before it is one.
+
+    Of several servers that begin at once one does, and the others wait: else each would tell a password.
+    """
+    if founding.is_founded(house):
+        return
     password = secrets.token_urlsafe(PASSWORD)
-    if accounts.find(house.store, accounts.ADMINISTRATOR) is None:
-        say(f"The house is founded. Its administrator: {accounts.ADMINISTRATOR}, password: {password}")
-        say("The password is told this once: log in, and change it.")
-    founding.found(house, password)
+    with house.store.alone():
+        if accounts.find(house.store, accounts.ADMINISTRATOR) is None:
+            say(f"The house is founded. Its administrator: {accounts.ADMINISTRATOR}, password: {password}")
+            say("The password is told this once: log in, and change it.")
+        founding.found(house, password)
 
 
 def check(settings: Settings) -> None:
