@@ -129,6 +129,7 @@ class Client:
 
     async def watch(self, name: str) -> Table:
         """A table that is told of from now on; one that cannot be shown yet is asked for again for a while."""
+        _check_name(name)  # a frame that the house cannot read it refuses without naming a table
         self._begin()
         if name not in self._tables:
             self._unwatched.pop(name, None)
@@ -315,3 +316,11 @@ class Client:
     def _address(self) -> str:
         scheme = "wss" if self._there.scheme == "https" else "ws"
         return f"{scheme}://{self._there.netloc}{self._there.path.rstrip('/')}/api/socket"
+
+
+def _check_name(name: str) -> None:
+    """A name that the house could not read is refused as the house would."""
+    try:
+        msgspec.convert(name, frames.TableName)
+    except msgspec.ValidationError:
+        raise Refusal(f"{name!r} is no table's name: 2 to 31 small letters, digits or -, a letter first") from None
