@@ -95,7 +95,7 @@ def served(
         front = Front(house, limits, Metrics(), passwords=CHEAP)
         sockets = Sockets(front)
         listening = bound("127.0.0.1", port)
-        server = Server(front, sockets, Settings(database, grace=grace))
+        server = Server(front, sockets, Settings(database, grace=grace), told=[])
 
         async def answer() -> None:
             front.begin()
