@@ -133,13 +133,19 @@ def _tell(processes: Iterable[SpawnProcess]) -> None:
 
 
 def _work(settings: Settings, listening: socket.socket, number: int, told: "Connection[bytes, bytes]") -> None:
-    """One worker, from its beginning to its end."""
+    """One worker, from its beginning to its end; each step of the beginning may take long on a busy machine."""
     logs.begin(settings.log_level, number)
+    parent = _parent()
     try:
+        if _is_orphan(parent):
+            return
         with Store.open(settings.database) as store:
+            if _is_orphan(parent):
+                return
             house = opened(store, shared=True)
             house.start(recover=False)
-            answer(house, settings, listening, [], Worker(number, _parent(), partial(_say_so, told)))
+            if not _is_orphan(parent):
+                answer(house, settings, listening, [], Worker(number, parent, partial(_say_so, told)))
     except Refusal as refusal:
         logs.say(logging.ERROR, "worker refused", why=refusal.message)
         sys.exit(AWAY if isinstance(refusal, Away) else 1)
@@ -157,6 +163,11 @@ def _parent() -> int:
     assert parent is not None
     assert parent.pid is not None
     return parent.pid
+
+
+def _is_orphan(parent: int) -> bool:
+    """Is who began this process gone? Who starts the house anew finds its port free the sooner."""
+    return os.getppid() != parent
 
 
 def _say_so(told: "Connection[bytes, bytes]") -> None:
