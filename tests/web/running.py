@@ -20,8 +20,9 @@ from houseway.house.running import House
 from houseway.house.store import Store
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
+from houseway.web.listening import bound, url
 from houseway.web.metrics import Metrics
-from houseway.web.serving import Server, Settings, bound, url
+from houseway.web.serving import Server, Settings
 from houseway.web.socket import Sockets
 
 QUICK = Clocks(betting=1_000, decision=60_000, validation=100, result=0)

@@ -75,6 +75,8 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
         port, other = house.url.rpartition(":")[2], f"sqlite:///{tmp_path / 'other.db'}"
         (tmp_path / "words.db").write_bytes(b"no database" * 1000)
         (tmp_path / "link.db").symlink_to(tmp_path / "house.db")
+        (tmp_path / "one.db").symlink_to(tmp_path / "another.db")
+        (tmp_path / "another.db").symlink_to(tmp_path / "one.db")
         refused = {
             "in use by another server": ("--database", database),
             "in use by another server (process": ("--database", f"sqlite:///{tmp_path / 'link.db'}"),
@@ -86,6 +88,14 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
             "there is no address": ("--database", database, "--host", "nowhere.invalid"),
             "'' is not the address of a database": ("--database", ""),
             "what stands there is not the address": ("--database", "postgresql:/house:secret@db/house"),
+            "what stands there is not": ("--database", "postgresql://house:secret@db:port/house"),
+            "what stands there is": ("--database", "postgresql://house:secret"),
+            "there is no port 99999": ("--database", "postgresql://house:secret@db:99999/house"),
+            "its links lead to each other": ("--database", f"sqlite:///{tmp_path / 'one.db'}"),
+            "File name too long; choose another": ("--database", f"sqlite:///{tmp_path / ('x' * 300)}"),
+            "there is no address 'a..b'": ("--database", database, "--host", "a..b"),
+            "there is no address 'lll": ("--database", database, "--host", "l" * 70),
+            "choose an address of this machine": ("--database", database, "--host", "192.0.2.1"),
             "in memory ends with its process": ("--database", "sqlite://"),
             "in memory ends with": ("--database", "sqlite:///:memory:"),
             "leave out ?mode": ("--database", f"{other}?mode=ro"),
@@ -94,6 +104,11 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
             code, told = run("serve", "--port", "0", *options)
             assert (code, told.count("\n"), words in told, "secret" in told) == (2, 0, True, False), told
         assert not (tmp_path / "other.db").exists(), "the port is looked at first"
+        for name in ("one.db", "x" * 300):
+            code, told = run("verify", "--database", f"sqlite:///{tmp_path / name}")
+            assert (code, told.count("\n"), "cannot be a file" in told) == (1, 0, True), told
+        code, told = run("doctor", "--database", "postgresql://house:secret@db:port/house")
+        assert (code, "secret" in told) == (1, False), told
 
 
 def test_doctor_looks_at_the_database_whatever_it_is(database: str, tmp_path: Path, postgres_url: str) -> None:

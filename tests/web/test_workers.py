@@ -19,7 +19,8 @@ from house.served import alive
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 from houseway.web import workers
-from houseway.web.serving import Settings, bound
+from houseway.web.listening import bound
+from houseway.web.serving import Settings
 from web.running import LONG, wait_until
 
 WORK = workers._work

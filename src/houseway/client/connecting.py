@@ -5,7 +5,6 @@ import secrets
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -63,9 +62,7 @@ class Client:
     """`async with Client("http://127.0.0.1:8888") as client: await client.guest(); ...`"""
 
     def __init__(self, url: str, token: str | None = None) -> None:
-        self._there = urlsplit(url)
-        if self._there.scheme not in ("http", "https") or not self._there.hostname:
-            raise Refusal(f"{url!r} is no address of a house: write http://127.0.0.1:8888")
+        self._there = asking.address(url)
         self.token = token
         self.session: Session | None = None
         self.wallet: Cents = 0
@@ -229,7 +226,7 @@ class Client:
             self.reconnected += welcome
             await asyncio.sleep(min(LONGEST, SHORTEST << min(attempts, 10)) / 1000)
             attempts += 1
-        self._give_up(NotReached(f"{self._there.geturl()} gives no answer"))
+        self._give_up(NotReached(f"{asking.shown(self._there)} gives no answer"))
 
     async def _hear(self, text: str | bytes) -> bool:
         """One frame of the house; True where it is the welcome."""

@@ -49,8 +49,9 @@ def address(url: str) -> URL:
     """The address of a database: SQLite's or PostgreSQL's."""
     try:
         read = make_url(url)
-    except ArgumentError:
-        said = "what stands there" if "@" in url else repr(url)  # a password may be in it
+    except (ArgumentError, ValueError):  # the second of a port that is no number
+        may_tell = "@" not in url and ":" not in url.partition("://")[2]  # a password may be in it
+        said = repr(url) if may_tell else "what stands there"
         raise Refusal(f"{said} is not the address of a database: write {ADDRESSES}") from None
     if read.drivername == "sqlite":
         if (read.database or "").startswith("file:"):  # SQLite reads more out of such a name than the lock can know
@@ -59,6 +60,8 @@ def address(url: str) -> URL:
             raise Refusal(f"the house opens its file as it needs it: leave out ?{'&'.join(read.query)}")
         return read
     if read.drivername in ("postgresql", "postgres"):
+        if read.port is not None and not 0 < read.port < 2**16:
+            raise Refusal(f"there is no port {read.port}: write {ADDRESSES}")
         if find_spec("psycopg") is None:
             raise Refusal("PostgreSQL needs a driver: pip install 'houseway[postgres]'")
         return read.set(drivername="postgresql+psycopg")
@@ -75,12 +78,16 @@ def in_memory(url: URL) -> bool:
 def sqlite_file(url: URL) -> Path:
     """The file of a SQLite database, by whatever links it was named; the folder that it is in exists."""
     assert url.database is not None
-    file = Path(url.database).resolve()
+    named = url.database
     try:
+        file = Path(named).resolve()
         is_there = file.parent.is_dir()
         file.exists()  # it need not, but it has to be known
     except PermissionError as wrong:
-        raise Refusal(f"{file} cannot be reached: let who asks enter its folder, or choose another file") from wrong
+        raise Refusal(f"{named} cannot be reached: let who asks enter its folder, or choose another file") from wrong
+    except (OSError, RuntimeError) as wrong:  # the second of links that lead to each other
+        why = wrong.strerror if isinstance(wrong, OSError) else "its links lead to each other"
+        raise Refusal(f"{named} cannot be a file: {why}; choose another") from wrong
     if not is_there:
         raise Refusal(f"there is no folder {file.parent}: make it, or choose another file")
     return file

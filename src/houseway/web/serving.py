@@ -30,6 +30,7 @@ from houseway.web.app import application
 from houseway.web.connections import guard_connections
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
+from houseway.web.listening import bound, url
 from houseway.web.metrics import Metrics
 from houseway.web.preparing import bots_prepared
 from houseway.web.signals import kept_in_mind
@@ -37,7 +38,6 @@ from houseway.web.socket import Sockets
 
 BACKLOG = 2048
 CONNECTIONS = 4096  # of one process; more are told to come later
-LINGER = 30_000  # milliseconds after which a reader who takes nothing is cut off
 CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
 COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
@@ -146,30 +146,6 @@ def answer(
     sys.setswitchinterval(TURN / 10**6)
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
         runner.run(_answer(house, settings, listening, told, worker))
-
-
-def bound(host: str, port: int) -> socket.socket:
-    """A socket that is bound and does not listen yet; one line where that cannot be."""
-    try:
-        family, kind, protocol, _, there = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError as wrong:
-        raise Refusal(f"there is no address {host!r} on this machine: {wrong.strerror}") from wrong
-    listening = socket.socket(family, kind, protocol)
-    try:
-        if os.name == "posix":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LINGER)
-        listening.bind(there)
-    except OSError as wrong:
-        listening.close()
-        raise Refusal(f"{host} port {port} cannot be used: {wrong.strerror}; choose another with --port") from wrong
-    return listening
-
-
-def url(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 async def _answer(
