@@ -138,14 +138,14 @@ def _server(file: Path) -> Found:
 def _reached(url: "URL", look: "Callable[[Connection], Iterator[Found]]") -> Iterator[Found]:
     from sqlalchemy.exc import DBAPIError
 
-    from houseway.house.opening import reached, reading_engine, revision
+    from houseway.house.opening import reached, reading_engine
 
     engine: Engine = reading_engine(url)
     try:
         with reached(url), engine.connect() as connection, connection.begin():
             shown = url.set(query={}).render_as_string(hide_password=True)
             yield Found("ok", "database", f"{shown} answers")
-            yield _schema(revision(connection))
+            yield _schema(connection)
             yield from look(connection)
     except DBAPIError as wrong:
         yield Found("bad", "database", f"gives no answer: {str(wrong.orig).strip().splitlines()[0]}")
@@ -153,16 +153,17 @@ def _reached(url: "URL", look: "Callable[[Connection], Iterator[Found]]") -> Ite
         engine.dispose()
 
 
-def _schema(found: str | None) -> Found:
+def _schema(connection: "Connection") -> Found:
+    from houseway.house.belonging import revision, unfit
     from houseway.house.migrations import LATEST
-    from houseway.house.opening import of_a_newer_program
 
+    if why := unfit(connection):
+        return Found("bad", "schema", why)
+    found = revision(connection)
     if found is None:
         return Found("ok", "schema", "none yet: houseway serve makes it")
     if found == LATEST:
         return Found("ok", "schema", found)
-    if unknown := of_a_newer_program(found):
-        return Found("bad", "schema", unknown)
     return Found("warn", "schema", f"{found}, this program's is {LATEST}: houseway serve brings it up to date")
 
 
@@ -215,8 +216,9 @@ def _writing(connection: "Connection") -> Found:
 
 def _rights(connection: "Connection") -> Found:
     """What the user needs to write; tables are made only where the schema is not this program's."""
+    from houseway.house.belonging import revision
     from houseway.house.migrations import LATEST
-    from houseway.house.opening import ADVICE, revision
+    from houseway.house.opening import ADVICE
 
     needed = {"TEMPORARY": "has_database_privilege(current_database(), 'TEMPORARY')"}
     if revision(connection) != LATEST:
