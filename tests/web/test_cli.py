@@ -1,5 +1,6 @@
 """houseway doctor and houseway account: for who has the house's machine."""
 
+import errno
 import os
 import re
 import socket
@@ -195,7 +196,17 @@ def test_doctor_looks_at_the_port_and_the_machine(database: str, monkeypatch: py
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code, words = run("doctor", "--database", database, "--port", str(taken.getsockname()[1]))
     assert code == 0
-    assert re.search("^warn port", words, re.MULTILINE)
+    assert re.search("^warn port +127.0.0.1 port [0-9]+ cannot be used: .*; stop what uses it", words, re.MULTILINE)
+    for host, advice in (("nowhere.invalid", "with --host"), ("a..b", "with --host"), ("192.0.2.1", "with --host")):
+        code, words = run("doctor", "--database", database, "--host", host)
+        assert (code, bool(re.search(f"^bad +port .*{host}.*{advice}$", words, re.MULTILINE))) == (1, True), words
+    with monkeypatch.context() as patched:
+        patched.setattr("socket.socket.bind", _forbidden)
+        code, words = run("doctor", "--database", database, "--port", "80")
+    assert (code, bool(re.search("^bad +port .*choose another with --port, from 1024", words, re.MULTILINE))) == (
+        1,
+        True,
+    )
     monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 2))
     assert re.search("^warn SQLite", run("doctor", "--database", database)[1], re.MULTILINE)
     monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 3))
@@ -204,6 +215,47 @@ def test_doctor_looks_at_the_port_and_the_machine(database: str, monkeypatch: py
     code, words = run("doctor", "--database", database)
     assert code == 1
     assert "set the machine's clock" in words
+
+
+@pytest.mark.parametrize("name", ["house.db", "house.db.lock"])
+def test_doctor_finds_what_cannot_be_written(
+    database: str, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("account", "new", "nora", "--database", database, said="correct horse\n")
+    assert re.search("^ok +writing +is allowed$", run("doctor", "--database", database)[1], re.MULTILINE)
+    access = os.access  # who runs the tests may write whatever he likes
+    monkeypatch.setattr("os.access", lambda path, mode: access(path, mode) and Path(path).name != name)
+    code, words = run("doctor", "--database", database)
+    told = f"^bad +writing +{re.escape(str(tmp_path / name))} cannot be written: let who serves write the file"
+    assert (code, bool(re.search(told, words, re.MULTILINE))) == (1, True), words
+
+
+def test_doctor_finds_a_database_of_another_program(database: str, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        connection.execute("CREATE TABLE accounts (x)")
+    connection.close()
+    code, words = run("doctor", "--database", database)
+    told = "^bad +schema +is another program's, with tables accounts: choose another database$"
+    assert (code, bool(re.search(told, words, re.MULTILINE))) == (1, True), words
+    refused = f"{database}: the schema is another program's, with tables accounts: choose another database"
+    assert run("serve", "--port", "0", "--database", database) == (2, refused)
+    assert run("verify", "--database", database) == (1, f"{database} holds no house")
+
+
+def test_doctor_finds_a_folder_for_data_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    code, words = run("doctor")
+    told = f"^bad +disk +{re.escape(str(tmp_path / 'data'))} is no folder: choose another file with --database$"
+    assert (code, bool(re.search(told, words, re.MULTILINE))) == (1, True), words
+    assert run("serve", "--port", "0")[0] == 2
+    monkeypatch.setattr(Path, "exists", _forbidden)
+    code, words = run("doctor")
+    assert (code, "cannot be reached: let who serves enter its folder" in words) == (1, True), words
+
+
+def _forbidden(place: object, *_: object) -> bool:
+    raise PermissionError(errno.EACCES, "Permission denied", str(place))
 
 
 def test_who_names_no_database_has_his_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
