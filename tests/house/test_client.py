@@ -355,6 +355,15 @@ def test_refusals_come_with_their_clause_and_code(house: Served) -> None:
     at(house, evening)
 
 
+def test_what_is_asked_over_http_is_json_or_a_text(house: Served) -> None:
+    async def evening(client: Client) -> None:
+        assert (await client.request("GET", "/api/me"))["kind"] == "bot"
+        metrics = await client.request("GET", "/metrics")
+        assert metrics.startswith("# HELP ")
+
+    at(house, evening)
+
+
 def test_no_house_at_an_address() -> None:
     async def nobody() -> None:
         async with Client("http://127.0.0.1:9") as client:

@@ -26,6 +26,17 @@ class NotReached(Refusal):
     """There is no house at the address, or it gives no answer."""
 
 
+class Answer(msgspec.Struct, frozen=True):
+    """What the house answers."""
+
+    read: bytes
+    kind: str  # as its header says
+
+    def value(self) -> Any:
+        """JSON is read; anything else is the text that it is."""
+        return msgspec.json.decode(self.read) if "json" in self.kind else self.read.decode()
+
+
 class _Problem(msgspec.Struct):
     why: str
     clause: str | None
@@ -49,12 +60,12 @@ def shown(there: SplitResult) -> str:
     return there._replace(netloc=there.netloc.rpartition("@")[2]).geturl()
 
 
-async def ask(there: SplitResult, method: Method, path: str, body: Any = None, token: str | None = None) -> bytes:
+async def ask(there: SplitResult, method: Method, path: str, body: Any = None, token: str | None = None) -> Answer:
     """What the house answers; a problem is raised."""
     return await asyncio.to_thread(_ask, there, method, path, body, token)
 
 
-def _ask(there: SplitResult, method: Method, path: str, body: Any, token: str | None) -> bytes:
+def _ask(there: SplitResult, method: Method, path: str, body: Any, token: str | None) -> Answer:
     kind = http.client.HTTPSConnection if there.scheme == "https" else http.client.HTTPConnection
     headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
     sent = None
@@ -71,7 +82,7 @@ def _ask(there: SplitResult, method: Method, path: str, body: Any, token: str | 
         connection.close()
     if answer.status >= 400:
         raise _refused(read, answer.status)
-    return read
+    return Answer(read, answer.headers.get_content_type())
 
 
 def _refused(read: bytes, status: int) -> Refused:

@@ -114,13 +114,13 @@ class Client:
         await self.request("DELETE", "/api/session")
 
     async def request(self, method: asking.Method, path: str, body: Any = None) -> Any:
-        """Anything else that can be asked over HTTP, as /openapi.json says."""
-        return msgspec.json.decode(await asking.ask(self._there, method, path, body, self.token))
+        """Anything else that can be asked over HTTP, as /openapi.json says; what is no JSON is a text."""
+        return (await asking.ask(self._there, method, path, body, self.token)).value()
 
     async def round_file(self, table: str, number: int) -> str:
         """A round that is over, as a text that `houseway settle` and `houseway verify-shuffle` read."""
         path = f"/api/tables/{table}/rounds/{number}/file"
-        return (await asking.ask(self._there, "GET", path, None, self.token)).decode()
+        return (await asking.ask(self._there, "GET", path, None, self.token)).read.decode()
 
     # Tables
 
@@ -178,7 +178,7 @@ class Client:
 
     async def _come_in(self, path: str, body: dict[str, Any]) -> Session:
         answer = await asking.ask(self._there, "POST", path, body)
-        self.session = msgspec.json.decode(answer, type=Session)
+        self.session = msgspec.json.decode(answer.read, type=Session)
         self.token = self.session.token
         self._over = None
         self._begin()
