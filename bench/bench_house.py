@@ -14,6 +14,7 @@ to rows.
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -68,6 +69,8 @@ class Run(msgspec.Struct):
 
 def main() -> None:
     asked = _asked()
+    for each in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(each, _end)
     print(f"{asked.tables} tables of five games, {asked.bots} bots at each, {asked.seconds} s, {os.cpu_count()} cores")
     if (load := os.getloadavg()[0]) > QUIET:
         print(f"the machine is busy with something else (load {load:.1f}): neither rates nor ratios mean much")
@@ -85,6 +88,11 @@ def main() -> None:
     print(f"wanted: ratio {WANTED_RATIO} % in a closed loop, p99 of decisions below {WANTED_P99} ms at 50 tables")
 
 
+def _end(number: int, _: object) -> None:
+    """Whoever ends it ends the house and the database that it has begun, too."""
+    raise SystemExit(128 + number)
+
+
 def _run_once(name: str, workers: int, rate: int, asked: argparse.Namespace) -> Run:
     with _database(name) as database:
         return _run(database, workers, rate, asked)
@@ -94,8 +102,8 @@ def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> R
     tables = _definitions(asked.tables, asked.unlinked)
     prepare(database, CLOCKS, tables)
     served = Served(database, "--unlimited", "--grace", "0", "--workers", str(workers))
-    served.start()
     try:
+        served.start()
         served.await_open()
         _await_workers(served, workers)
         with ExitStack() as stack:
@@ -264,11 +272,11 @@ def _place(took: list[int], percent: int) -> int:
 
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.bench_house", description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--bots", type=int, default=2, help="at each table")
-    parser.add_argument("--seconds", type=int, default=10)
-    parser.add_argument("--times", type=int, default=3)
-    parser.add_argument("--rates", type=int, nargs="+", default=[0, 200], help="commands a second; 0: a closed loop")
+    parser.add_argument("--tables", type=_some, default=50)
+    parser.add_argument("--bots", type=_some, default=2, help="at each table")
+    parser.add_argument("--seconds", type=_some, default=10)
+    parser.add_argument("--times", type=_some, default=3)
+    parser.add_argument("--rates", type=_any, nargs="+", default=[0, 200], help="commands a second; 0: a closed loop")
     parser.add_argument("--databases", nargs="+", choices=HERE, default=list(HERE))
     parser.add_argument("--unlinked", action="store_true", help="every table has meters of its own")
     parser.add_argument("--profile", metavar="FOLDER", help="write what py-spy sees of the house there")
@@ -277,6 +285,18 @@ def _asked() -> argparse.Namespace:
         "--idle", action="store_true", help="of the profile: waiting threads too, not the lock's holder"
     )
     return parser.parse_args()
+
+
+def _any(word: str) -> int:
+    if not (word.isascii() and word.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{word!r} is no whole number")
+    return int(word)
+
+
+def _some(word: str) -> int:
+    if (number := _any(word)) == 0:
+        raise argparse.ArgumentTypeError("there has to be 1 at least")
+    return number
 
 
 if __name__ == "__main__":

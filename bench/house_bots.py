@@ -263,7 +263,7 @@ async def play(url: str, tables: list[str], bots: int, warm: int, seconds: int, 
 
     async def come(number: int) -> tuple[str, str]:
         async with gate:
-            session: dict[str, Any] = msgspec.json.decode(await request(there, "POST", "/api/guests", {"bot": True}))
+            session: dict[str, Any] = (await request(there, "POST", "/api/guests", {"bot": True})).value()
         return session["name"], session["token"]
 
     seats = [(table, seat) for table in tables for seat in range(1, bots + 1)]

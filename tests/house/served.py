@@ -87,7 +87,7 @@ class Served:
 
     def beside(self, words: bytes) -> list[int]:
         """The processes that it has begun with these words in their command."""
-        return sorted(pid for pid in _children(self.process.pid) if words in _command(pid))
+        return begun_by(self.process.pid, words)
 
     def kill(self) -> None:
         """All of its processes, at once."""
@@ -146,6 +146,11 @@ def alive(pid: int) -> bool:
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     return False
+
+
+def begun_by(parent: int, words: bytes) -> list[int]:
+    """The processes that one has begun with these words in their command."""
+    return sorted(pid for pid in _children(parent) if words in _command(pid))
 
 
 def _children(parent: int) -> list[int]:

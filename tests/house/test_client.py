@@ -14,7 +14,7 @@ import pytest
 from houseway import games
 from houseway.cards import UNKNOWN
 from houseway.client import Client, SessionEnded, Table, connecting, go_on, play
-from houseway.client.asking import NotReached, Refused
+from houseway.client.asking import Refused
 from houseway.felt import Felt
 from houseway.house import ledger
 from houseway.house.commands import Leave
@@ -353,17 +353,6 @@ def test_refusals_come_with_their_clause_and_code(house: Served) -> None:
             await client.watch("lunar-9")
 
     at(house, evening)
-
-
-def test_no_house_at_an_address() -> None:
-    async def nobody() -> None:
-        async with Client("http://127.0.0.1:9") as client:
-            await client.guest()
-
-    with pytest.raises(NotReached):
-        asyncio.run(nobody())
-    with pytest.raises(Refusal):
-        Client("ftp://127.0.0.1")
 
 
 def test_a_house_that_restarts_is_found_again(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The client, where a table cannot be shown: it asks again for a while, and tells why."""
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -11,6 +12,7 @@ from houseway.client import Client, connecting
 from houseway.client.asking import Refused
 from houseway.house.running import House
 from houseway.house.store import Lost
+from houseway.refusal import Refusal
 from web.running import Served
 
 __all__ = ["house"]
@@ -61,6 +63,17 @@ def test_one_that_can_never_be_shown_is_told_with_the_reason(
         with pytest.raises(Refused, match="the database gave no answer"):
             await client.watch("packs-1")
         unseen(0)
+        assert (await client.watch("packs-1")).version
+
+    at(house, evening)
+
+
+@pytest.mark.parametrize("name", ["Lunar-1", "BAD NAME", "", "lunar-1\n", "l" * 32, 5])
+def test_what_cannot_be_a_tables_name_is_refused_at_once(house: Served, name: Any) -> None:
+    async def evening(client: Client) -> None:
+        with pytest.raises(Refusal, match="is no table's name: 2 to 31 small letters") as refused:
+            await asyncio.wait_for(client.watch(name), 5)
+        assert "\n" not in str(refused.value)
         assert (await client.watch("packs-1")).version
 
     at(house, evening)

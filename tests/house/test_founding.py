@@ -1,5 +1,6 @@
 """The founding of a house on both databases: interrupted at any step, repeated by others, it comes to one house."""
 
+import time
 from functools import partial
 
 import msgspec
@@ -8,7 +9,7 @@ import pytest
 from house.deeds import assert_sound, at_once
 from house.evenings import START
 from house.houses import two_stores
-from houseway.house import founding
+from houseway.house import accounts, founding
 from houseway.house.definition import Clocks
 from houseway.house.faults import Crash, Point, Stopped
 from houseway.house.founding import TABLES, found, is_founded
@@ -16,6 +17,7 @@ from houseway.house.lobby import lobby
 from houseway.house.office import definitions
 from houseway.house.running import House
 from houseway.house.store import Store
+from houseway.web import serving
 
 __all__ = ["two_stores"]
 
@@ -76,4 +78,20 @@ def test_two_who_found_it_at_once_found_one_house(two_stores: tuple[Store, Store
         for store, betting in zip(two_stores, (5_000, 9_000), strict=True)
     ]
     assert at_once(works) == [None, None]
+    assert_founded(two_stores[0])
+
+
+def test_of_two_servers_that_begin_at_once_one_tells_a_password_and_it_is_right(
+    two_stores: tuple[Store, Store],
+) -> None:
+    told: list[str] = []
+
+    def tells(words: str) -> None:
+        told.append(words)
+        time.sleep(1 / 2)  # for the other to look meanwhile
+
+    assert at_once([partial(serving.found, house_of(store, shared=True), tells) for store in two_stores]) == [None] * 2
+    (password,) = [words.rpartition("password: ")[2] for words in told if "password: " in words]
+    for store in two_stores:
+        assert accounts.log_in(store, accounts.ADMINISTRATOR, password, START).role == "administrator"
     assert_founded(two_stores[0])

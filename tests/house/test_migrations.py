@@ -1,6 +1,8 @@
 """Migrations: from nothing to the schema that the program declares, back to nothing, and a second run does nothing."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +10,12 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 
 import houseway.house.migrations
+from houseway.house.belonging import revision
 from houseway.house.migrations import LATEST
-from houseway.house.opening import address, downgrade, migrate, revision, upgrade
+from houseway.house.opening import address, downgrade, migrate, upgrade
 from houseway.house.schema import metadata
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -78,23 +81,70 @@ def test_a_second_run_does_nothing(engine: Engine) -> None:
 
 def test_a_step_that_fails_leaves_nothing_behind(engine: Engine) -> None:
     with engine.begin() as connection:
-        connection.execute(text("CREATE TABLE shuffles (other VARCHAR(5))"))  # in the way of the last step's last table
+        connection.execute(text("CREATE VIEW shuffles AS SELECT 1 AS other"))  # in the way of the last step
     with pytest.raises(Refusal, match="shuffles"):
         migrate(engine)
     with engine.begin() as connection:
-        connection.execute(text("DROP TABLE shuffles"))
+        connection.execute(text("DROP VIEW shuffles"))
         assert _described(connection) == []
     migrate(engine)
 
 
-@pytest.mark.parametrize("schema", ["0099", "zz"])
-def test_a_database_of_a_newer_program_is_refused(sqlite_url: str, schema: str) -> None:
+@pytest.mark.parametrize(
+    ("schema", "why"),
+    [
+        ("0099", f"is of a newer houseway, this one's is {LATEST}: install the newest, or choose another database"),
+        ("zz", "is not houseway's: choose another database"),
+        ("1a2b", "is not houseway's: choose another database"),
+    ],
+)
+def test_a_database_of_a_newer_program_or_of_another_is_refused(sqlite_url: str, schema: str, why: str) -> None:
     engine = create_engine(sqlite_url)
     with engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = :schema"), {"schema": schema})
     engine.dispose()
-    with pytest.raises(Refusal, match=f"the schema {schema} is of a newer houseway, this one's is {LATEST}: install"):
+    with pytest.raises(Refusal, match=f"the schema {schema} {why}$"):
         Store.open(sqlite_url)
+
+
+def test_a_database_of_another_program_is_refused_and_left_as_it_is(server: str, tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    with sqlite3.connect(file) as connection:
+        connection.execute("CREATE TABLE accounts (x)")
+    connection.close()
+    before, why = file.read_bytes(), "the schema is another program's, with tables accounts: choose another database$"
+    with pytest.raises(Refusal, match=why):
+        Store.open(f"sqlite:///{file}")
+    assert file.read_bytes() == before, "how its log is kept, too"
+    with _schema_of(server, "another_program", "CREATE TABLE accounts (x INT)") as (there, engine):
+        with pytest.raises(Refusal, match=why):
+            Store.open(there)
+        assert inspect(engine).get_table_names("another_program") == ["accounts"]
+
+
+def test_tables_of_another_schema_are_in_nobodys_way(server: str) -> None:
+    with (
+        _schema_of(server, "another_program", "CREATE TABLE accounts (x INT)"),
+        _schema_of(server, "our_own", path="our_own,another_program") as (there, engine),
+    ):
+        Store.open(there).close()
+        assert "entries" in inspect(engine).get_table_names("our_own")
+
+
+@contextmanager
+def _schema_of(server: str, schema: str, *statements: str, path: str | None = None) -> Iterator[tuple[str, Engine]]:
+    """A schema in which somebody has done something; how it is reached, and how it is looked at."""
+    engine = create_engine(address(server))
+    with engine.begin() as connection:
+        for statement in (f"CREATE SCHEMA {schema}", f"SET LOCAL search_path = {schema}", *statements):
+            connection.execute(text(statement))
+    try:
+        there = make_url(server).update_query_dict({"options": f"-csearch_path={path or schema}"})
+        yield there.render_as_string(hide_password=False), engine
+    finally:
+        with engine.begin() as connection:
+            connection.execute(text(f"DROP SCHEMA {schema} CASCADE"))
+        engine.dispose()
 
 
 def _described(connection: Connection) -> list[Any]:

@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
+from sqlalchemy import make_url
+from sqlalchemy.exc import OperationalError
 
 from house.deeds import put
 from houseway.house.locking import server_of
-from houseway.house.opening import address, reached
+from houseway.house.opening import Away, address, reached
 from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
 
@@ -242,3 +245,29 @@ def test_what_a_user_of_postgresql_lacks_is_told_in_one_line_with_what_to_do(
         put(store, "house", 1)
     assert "permission denied" in told.value.message
     assert told.value.message.endswith("grant its user TEMPORARY on the database and CREATE on the schema")
+
+
+@pytest.mark.parametrize("wrong", [{"username": "nobody_here"}, {"database": "nothing_here"}])
+def test_a_postgresql_that_turns_us_away_is_not_told_to_be_started(server: str, wrong: dict[str, str]) -> None:
+    there = make_url(server).set(**wrong)  # type: ignore[arg-type]
+    told = refused(there.render_as_string(hide_password=False))
+    assert "does not exist" in told
+    assert told.endswith("it is there and turns us away: name a user, a password and a database that it knows")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "advice"),
+    [
+        ('failed: FATAL:  password authentication failed for user "ann"', Refusal, "name a user, a password"),
+        ("failed: fe_sendauth: no password supplied", Refusal, "name a user, a password"),
+        ("failed: FATAL:  sorry, too many clients already", Away, "cannot just now: try again in a while"),
+        ("failed: FATAL:  the database system is starting up", Away, "cannot just now: try again in a while"),
+        ("failed: Connection refused\n\tIs the server running?", Away, "start it, or name another"),
+    ],
+)
+def test_what_to_do_about_a_postgresql_depends_on_what_it_says(said: str, kind: type[Refusal], advice: str) -> None:
+    with pytest.raises(Refusal) as told, reached(address("postgresql://ann:secret@db/house")):
+        raise OperationalError(None, None, psycopg.OperationalError(f"connection {said}"))
+    assert type(told.value) is kind
+    assert advice in told.value.message
+    assert ("\n" in told.value.message, "secret" in told.value.message) == (False, False)

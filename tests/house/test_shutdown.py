@@ -27,6 +27,20 @@ GRACE = 1
 PATIENCE = 60
 CLOSED = 20  # seconds that a house without anything to wait for takes at most, on a busy machine
 AGAIN = "ask again"
+SLOWLY = """
+import atexit, time
+from houseway.cli import main
+from houseway.house.store import Store
+
+def slowly(words):
+    print(words, flush=True)
+    time.sleep(1)
+
+close = Store.close
+Store.close = lambda store: (slowly("closes"), close(store))
+atexit.register(slowly, "goes")
+main()
+"""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -167,6 +181,46 @@ def test_told_twice_the_house_ends_at_once_and_goes_on_where_it_was(
     assert served.ended(CLOSED) == 0
     _verify(sqlite_house)
     assert "INFO" not in capfd.readouterr().err, "the log is the house's own"
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_told_the_moment_that_it_is_open_the_house_ends_in_order(
+    database: str, serve: Any, how: int, capfd: Any
+) -> None:
+    served = serve(database, LONG)
+    os.killpg(served.process.pid, how)  # as a terminal does
+    assert served.ended(CLOSED) == 0
+    assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_told_again_while_it_closes_and_goes_the_house_ends_in_order(sqlite_house: str, how: int) -> None:
+    served = Served(sqlite_house, "--grace", "0", program=SLOWLY)
+    served.start()
+    try:
+        served.await_open()
+        out = served.process.stdout
+        assert out is not None
+        served.process.send_signal(how)
+        for words in (b"closes\n", b"goes\n"):
+            assert out.readline() == words
+            served.process.send_signal(how)
+        assert served.ended(CLOSED) == 0
+    finally:
+        served.close()
+
+
+def test_ctrl_c_while_workers_start_is_told_to_who_began_them_alone(
+    postgres_house: str, serve: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
+    served = serve(postgres_house, LONG)
+    while len(served.workers()) < 2:
+        time.sleep(1 / 50)
+    for _ in range(2):
+        time.sleep(1 / 4)
+        os.killpg(served.process.pid, signal.SIGINT)
+    assert served.ended(CLOSED) == 0
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_told_twice_workers_end_at_once(postgres_house: str, serve: Any) -> None:

@@ -12,12 +12,13 @@ from house.test_verify import Run, run
 from houseway.games import NAMES
 from houseway.house import history, migrations, office
 from houseway.house.answering import Answer
+from houseway.house.belonging import revision
 from houseway.house.commands import Actor, AddBot, CloseTable, Command, OpenTable
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished
 from houseway.house.founding import FOUNDER
 from houseway.house.office_commands import GiveCoupon, OpenAccount, SetUpTable
-from houseway.house.opening import address, downgrade, revision
+from houseway.house.opening import address, downgrade
 from houseway.house.store import TABLES, Store
 
 __all__ = ["run"]

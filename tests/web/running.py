@@ -20,8 +20,9 @@ from houseway.house.running import House
 from houseway.house.store import Store
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
+from houseway.web.listening import bound, url
 from houseway.web.metrics import Metrics
-from houseway.web.serving import Server, Settings, bound, url
+from houseway.web.serving import Server, Settings
 from houseway.web.socket import Sockets
 
 QUICK = Clocks(betting=1_000, decision=60_000, validation=100, result=0)
@@ -95,7 +96,7 @@ def served(
         front = Front(house, limits, Metrics(), passwords=CHEAP)
         sockets = Sockets(front)
         listening = bound("127.0.0.1", port)
-        server = Server(front, sockets, Settings(database, grace=grace))
+        server = Server(front, sockets, Settings(database, grace=grace), told=[])
 
         async def answer() -> None:
             front.begin()

@@ -1,5 +1,6 @@
 """houseway doctor and houseway account: for who has the house's machine."""
 
+import errno
 import os
 import re
 import socket
@@ -75,6 +76,8 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
         port, other = house.url.rpartition(":")[2], f"sqlite:///{tmp_path / 'other.db'}"
         (tmp_path / "words.db").write_bytes(b"no database" * 1000)
         (tmp_path / "link.db").symlink_to(tmp_path / "house.db")
+        (tmp_path / "one.db").symlink_to(tmp_path / "another.db")
+        (tmp_path / "another.db").symlink_to(tmp_path / "one.db")
         refused = {
             "in use by another server": ("--database", database),
             "in use by another server (process": ("--database", f"sqlite:///{tmp_path / 'link.db'}"),
@@ -86,6 +89,14 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
             "there is no address": ("--database", database, "--host", "nowhere.invalid"),
             "'' is not the address of a database": ("--database", ""),
             "what stands there is not the address": ("--database", "postgresql:/house:secret@db/house"),
+            "what stands there is not": ("--database", "postgresql://house:secret@db:port/house"),
+            "what stands there is": ("--database", "postgresql://house:secret"),
+            "there is no port 99999": ("--database", "postgresql://house:secret@db:99999/house"),
+            "its links lead to each other": ("--database", f"sqlite:///{tmp_path / 'one.db'}"),
+            "File name too long; choose another": ("--database", f"sqlite:///{tmp_path / ('x' * 300)}"),
+            "there is no address 'a..b'": ("--database", database, "--host", "a..b"),
+            "there is no address 'lll": ("--database", database, "--host", "l" * 70),
+            "choose an address of this machine": ("--database", database, "--host", "192.0.2.1"),
             "in memory ends with its process": ("--database", "sqlite://"),
             "in memory ends with": ("--database", "sqlite:///:memory:"),
             "leave out ?mode": ("--database", f"{other}?mode=ro"),
@@ -94,6 +105,11 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
             code, told = run("serve", "--port", "0", *options)
             assert (code, told.count("\n"), words in told, "secret" in told) == (2, 0, True, False), told
         assert not (tmp_path / "other.db").exists(), "the port is looked at first"
+        for name in ("one.db", "x" * 300):
+            code, told = run("verify", "--database", f"sqlite:///{tmp_path / name}")
+            assert (code, told.count("\n"), "cannot be a file" in told) == (1, 0, True), told
+        code, told = run("doctor", "--database", "postgresql://house:secret@db:port/house")
+        assert (code, "secret" in told) == (1, False), told
 
 
 def test_doctor_looks_at_the_database_whatever_it_is(database: str, tmp_path: Path, postgres_url: str) -> None:
@@ -126,15 +142,17 @@ def test_doctor_tells_what_a_user_of_postgresql_lacks(postgres_url: str) -> None
 
 
 @pytest.mark.parametrize(("schema", "how", "code"), [("0099", "bad ", 1), ("zz", "bad ", 1), ("0002", "warn", 0)])
-def test_doctor_tells_a_newer_schema_from_an_older_one(database: str, schema: str, how: str, code: int) -> None:
+def test_doctor_tells_schemas_of_others_and_newer_and_older_ones(
+    database: str, schema: str, how: str, code: int
+) -> None:
     run("account", "new", "nora", "--database", database, said="correct horse\n")
     with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (schema,))
     connection.close()
     found, words = run("doctor", "--database", database, "--port", str(_free()))
-    advice = "install the newest, or choose another database" if code else "houseway serve brings it up to date"
+    advice = "choose another database" if code else "houseway serve brings it up to date"
     assert found == code
-    assert re.search(f"^{how} schema +{schema}.*: {advice}$", words, re.MULTILINE), words
+    assert re.search(f"^{how} schema +{schema}.*{advice}$", words, re.MULTILINE), words
 
 
 def test_doctor_tells_who_serves_the_file_and_leaves_him_alone(database: str, tmp_path: Path) -> None:
@@ -178,7 +196,17 @@ def test_doctor_looks_at_the_port_and_the_machine(database: str, monkeypatch: py
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code, words = run("doctor", "--database", database, "--port", str(taken.getsockname()[1]))
     assert code == 0
-    assert re.search("^warn port", words, re.MULTILINE)
+    assert re.search("^warn port +127.0.0.1 port [0-9]+ cannot be used: .*; stop what uses it", words, re.MULTILINE)
+    for host, advice in (("nowhere.invalid", "with --host"), ("a..b", "with --host"), ("192.0.2.1", "with --host")):
+        code, words = run("doctor", "--database", database, "--host", host)
+        assert (code, bool(re.search(f"^bad +port .*{host}.*{advice}$", words, re.MULTILINE))) == (1, True), words
+    with monkeypatch.context() as patched:
+        patched.setattr("socket.socket.bind", _forbidden)
+        code, words = run("doctor", "--database", database, "--port", "80")
+    assert (code, bool(re.search("^bad +port .*choose another with --port, from 1024", words, re.MULTILINE))) == (
+        1,
+        True,
+    )
     monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 2))
     assert re.search("^warn SQLite", run("doctor", "--database", database)[1], re.MULTILINE)
     monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 51, 3))
@@ -187,6 +215,47 @@ def test_doctor_looks_at_the_port_and_the_machine(database: str, monkeypatch: py
     code, words = run("doctor", "--database", database)
     assert code == 1
     assert "set the machine's clock" in words
+
+
+@pytest.mark.parametrize("name", ["house.db", "house.db.lock"])
+def test_doctor_finds_what_cannot_be_written(
+    database: str, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("account", "new", "nora", "--database", database, said="correct horse\n")
+    assert re.search("^ok +writing +is allowed$", run("doctor", "--database", database)[1], re.MULTILINE)
+    access = os.access  # who runs the tests may write whatever he likes
+    monkeypatch.setattr("os.access", lambda path, mode: access(path, mode) and Path(path).name != name)
+    code, words = run("doctor", "--database", database)
+    told = f"^bad +writing +{re.escape(str(tmp_path / name))} cannot be written: let who serves write the file"
+    assert (code, bool(re.search(told, words, re.MULTILINE))) == (1, True), words
+
+
+def test_doctor_finds_a_database_of_another_program(database: str, tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "house.db") as connection:
+        connection.execute("CREATE TABLE accounts (x)")
+    connection.close()
+    code, words = run("doctor", "--database", database)
+    told = "^bad +schema +is another program's, with tables accounts: choose another database$"
+    assert (code, bool(re.search(told, words, re.MULTILINE))) == (1, True), words
+    refused = f"{database}: the schema is another program's, with tables accounts: choose another database"
+    assert run("serve", "--port", "0", "--database", database) == (2, refused)
+    assert run("verify", "--database", database) == (1, f"{database} holds no house")
+
+
+def test_doctor_finds_a_folder_for_data_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "data").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    code, words = run("doctor")
+    told = f"^bad +disk +{re.escape(str(tmp_path / 'data'))} is no folder: choose another file with --database$"
+    assert (code, bool(re.search(told, words, re.MULTILINE))) == (1, True), words
+    assert run("serve", "--port", "0")[0] == 2
+    monkeypatch.setattr(Path, "exists", _forbidden)
+    code, words = run("doctor")
+    assert (code, "cannot be reached: let who serves enter its folder" in words) == (1, True), words
+
+
+def _forbidden(place: object, *_: object) -> bool:
+    raise PermissionError(errno.EACCES, "Permission denied", str(place))
 
 
 def test_who_names_no_database_has_his_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

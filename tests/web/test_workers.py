@@ -16,12 +16,15 @@ from typing import Any
 import pytest
 
 from house.served import alive
+from houseway.house.store import Store
 from houseway.refusal import Refusal
 from houseway.web import workers
-from houseway.web.serving import Settings, bound
+from houseway.web.listening import bound
+from houseway.web.serving import Settings
 from web.running import LONG, wait_until
 
 WORK = workers._work
+OPEN = Store.open
 
 
 def answers_and_dies(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
@@ -55,18 +58,40 @@ def finds_no_database(settings: Settings, listening: socket.socket, number: int,
 
 
 def begins_when_its_house_is_gone(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    wait_until(lambda: os.getppid() != parent.pid)
+    _until_orphaned(settings)
     WORK(settings, listening, number, told)
-    Path(settings.database.removeprefix("sqlite:///")).with_name("ended").touch()
+    _beside(settings, "ended").touch()
 
 
-def is_killed_before_its_worker_begins(settings: Settings, telling: Any) -> None:
-    workers._work = begins_when_its_house_is_gone
+def is_orphaned_while_it_opens(settings: Settings, listening: socket.socket, number: int, told: Any) -> None:
+    def opens(url: str) -> Store:
+        _until_orphaned(settings)
+        return OPEN(url)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(workers, "answer", lambda *_: _beside(settings, "answered").touch())
+        patched.setattr(Store, "open", opens)
+        WORK(settings, listening, number, told)
+    _beside(settings, "ended").touch()
+
+
+def is_killed_before_its_worker_answers(settings: Settings, telling: Any, work: Callable[..., None]) -> None:
+    workers._work = work
     with bound("127.0.0.1", 0) as listening:
         telling.send(workers.Workers(settings, listening)._running[0].process.pid)
+        wait_until(_beside(settings, "waits").exists, LONG)
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _until_orphaned(settings: Settings) -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    _beside(settings, "waits").touch()
+    wait_until(lambda: os.getppid() != parent.pid)
+
+
+def _beside(settings: Settings, name: str) -> Path:
+    return Path(settings.database.removeprefix("sqlite:///")).with_name(name)
 
 
 def _begins(settings: Settings) -> int:
@@ -162,10 +187,13 @@ def test_a_worker_whose_house_is_gone_says_so_to_nobody() -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_a_worker_whose_house_was_killed_before_it_began_ends_by_itself(tmp_path: Path) -> None:
+@pytest.mark.parametrize("work", [begins_when_its_house_is_gone, is_orphaned_while_it_opens])
+def test_a_worker_whose_house_was_killed_before_it_answers_ends_by_itself(
+    work: Callable[..., None], tmp_path: Path
+) -> None:
     told, telling = workers.SPAWN.Pipe(duplex=False)
     settings = Settings(f"sqlite:///{tmp_path / 'house.db'}", workers=1)
-    house = workers.SPAWN.Process(target=is_killed_before_its_worker_begins, args=(settings, telling))
+    house = workers.SPAWN.Process(target=is_killed_before_its_worker_answers, args=(settings, telling, work))
     house.start()
     telling.close()
     with told:
@@ -177,3 +205,5 @@ def test_a_worker_whose_house_was_killed_before_it_began_ends_by_itself(tmp_path
         with suppress(ProcessLookupError):
             os.kill(worker, signal.SIGKILL)
     assert (tmp_path / "ended").exists(), "in order, with what it had begun"
+    assert not (tmp_path / "answered").exists()
+    assert (tmp_path / "house.db").exists() == (work is is_orphaned_while_it_opens), "it opens nothing by then"

@@ -5,7 +5,6 @@ import secrets
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -63,9 +62,7 @@ class Client:
     """`async with Client("http://127.0.0.1:8888") as client: await client.guest(); ...`"""
 
     def __init__(self, url: str, token: str | None = None) -> None:
-        self._there = urlsplit(url)
-        if self._there.scheme not in ("http", "https") or not self._there.hostname:
-            raise Refusal(f"{url!r} is no address of a house: write http://127.0.0.1:8888")
+        self._there = asking.address(url)
         self.token = token
         self.session: Session | None = None
         self.wallet: Cents = 0
@@ -117,18 +114,19 @@ class Client:
         await self.request("DELETE", "/api/session")
 
     async def request(self, method: asking.Method, path: str, body: Any = None) -> Any:
-        """Anything else that can be asked over HTTP, as /openapi.json says."""
-        return msgspec.json.decode(await asking.ask(self._there, method, path, body, self.token))
+        """Anything else that can be asked over HTTP, as /openapi.json says; what is no JSON is a text."""
+        return (await asking.ask(self._there, method, path, body, self.token)).value()
 
     async def round_file(self, table: str, number: int) -> str:
         """A round that is over, as a text that `houseway settle` and `houseway verify-shuffle` read."""
         path = f"/api/tables/{table}/rounds/{number}/file"
-        return (await asking.ask(self._there, "GET", path, None, self.token)).decode()
+        return (await asking.ask(self._there, "GET", path, None, self.token)).read.decode()
 
     # Tables
 
     async def watch(self, name: str) -> Table:
         """A table that is told of from now on; one that cannot be shown yet is asked for again for a while."""
+        _check_name(name)  # a frame that the house cannot read it refuses without naming a table
         self._begin()
         if name not in self._tables:
             self._unwatched.pop(name, None)
@@ -180,7 +178,7 @@ class Client:
 
     async def _come_in(self, path: str, body: dict[str, Any]) -> Session:
         answer = await asking.ask(self._there, "POST", path, body)
-        self.session = msgspec.json.decode(answer, type=Session)
+        self.session = msgspec.json.decode(answer.read, type=Session)
         self.token = self.session.token
         self._over = None
         self._begin()
@@ -228,7 +226,7 @@ class Client:
             self.reconnected += welcome
             await asyncio.sleep(min(LONGEST, SHORTEST << min(attempts, 10)) / 1000)
             attempts += 1
-        self._give_up(NotReached(f"{self._there.geturl()} gives no answer"))
+        self._give_up(NotReached(f"{asking.shown(self._there)} gives no answer"))
 
     async def _hear(self, text: str | bytes) -> bool:
         """One frame of the house; True where it is the welcome."""
@@ -315,3 +313,11 @@ class Client:
     def _address(self) -> str:
         scheme = "wss" if self._there.scheme == "https" else "ws"
         return f"{scheme}://{self._there.netloc}{self._there.path.rstrip('/')}/api/socket"
+
+
+def _check_name(name: str) -> None:
+    """A name that the house could not read is refused as the house would."""
+    try:
+        msgspec.convert(name, frames.TableName)
+    except msgspec.ValidationError:
+        raise Refusal(f"{name!r} is no table's name: 2 to 31 small letters, digits or -, a letter first") from None

@@ -26,6 +26,7 @@ from houseway.house.frames import Carried, Meters, Moved, Whole
 from houseway.house.ledger import COMMISSIONS, DROP, ISSUED, WALLET
 from houseway.house.views import AskView, ChoiceView, FeltView, Now, ResultView, TableView
 from houseway.money import Cents
+from houseway.refusal import Refusal
 
 Do = Callable[[str, Command], Awaitable[Carried]]
 
@@ -99,7 +100,8 @@ class Table:
     async def wager(self, wager: str, amount: Cents, seat: int | None = None, coupon: Cents = 0) -> Carried:
         """A wager, with a match play coupon upon it where `view.sign.coupons` lets one lie there."""
         where = seat if seat is not None else self.seat
-        assert where is not None, "sit down first, or name the seat"
+        if where is None:
+            raise Refusal("sit down first, or name the seat")
         return await self.do(Wager(where, wager, amount, coupon))
 
     async def consent(self, player: str, allowed: bool = True) -> Carried:

@@ -43,7 +43,7 @@ def only_server(file: Path) -> Iterator[None]:
     closed before the lock is given back.
     """
     check_names(file)
-    path = _beside(file)
+    path = beside(file)
     try:
         opened = path.open("a+", encoding="ascii")
     except OSError as wrong:
@@ -59,6 +59,11 @@ def only_server(file: Path) -> Iterator[None]:
             held.write(str(os.getpid()))
             held.flush()
             yield
+
+
+def beside(file: Path) -> Path:
+    """The file that says who serves."""
+    return file.with_name(f"{file.name}.lock")
 
 
 def check_names(file: Path) -> None:
@@ -81,11 +86,11 @@ def server_of(file: Path) -> str | None:
     if taken is False:
         return None
     try:
-        with _beside(file).open("r+", encoding="ascii") as beside:
-            if taken is None and _locked(beside):
+        with beside(file).open("r+", encoding="ascii") as held:
+            if taken is None and _locked(held):
                 return None
-            beside.seek(0)
-            return beside.read().strip() or UNKNOWN
+            held.seek(0)
+            return held.read().strip() or UNKNOWN
     except OSError:
         return UNKNOWN if taken else None
 
@@ -173,10 +178,6 @@ def _locked(held: IO[str]) -> bool:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return True
     return False
-
-
-def _beside(file: Path) -> Path:
-    return file.with_name(f"{file.name}.lock")
 
 
 def _in_use(file: Path, process: str = "") -> Refusal:

@@ -8,7 +8,7 @@ the disk.
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import Any, TypeVar
 
 import msgspec
@@ -99,6 +99,10 @@ class OneWriter:
             return self.read(work)
         with self._door, self._readers.connect() as connection:
             return work(connection)
+
+    def alone(self) -> AbstractContextManager[None]:
+        """Nobody else has the file."""
+        return nullcontext()
 
     def listen(self) -> Listener:
         return self.bell.listen()

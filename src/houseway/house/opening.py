@@ -9,16 +9,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError
 from sqlalchemy.pool import QueuePool, StaticPool
 
+from houseway.house.belonging import MIGRATIONS, is_ours, revision, unfit, unfit_file
 from houseway.house.faults import Lost
 from houseway.house.migrations import LATEST
 from houseway.house.noticing import first_of_database, of_database
 from houseway.refusal import Refusal
 
 ADDRESSES = "sqlite:///house.db or postgresql://user@host/name"
+FATAL = "FATAL:"  # how a PostgreSQL that is there says that it does not go on with a connection
+TURNED_AWAY = (  # what it says, or its library, of who is not let in; it has no code for it that would be told
+    *("authentication failed", "does not exist", "no pg_hba.conf entry", "no password supplied"),
+    *("not permitted to log in", "permission denied for database", "not currently accepting connections"),
+)
 PATIENCE = 10  # seconds
 HUNG = 5  # seconds without a word within a transaction: who waits for what it holds waits longer, and has it then
 WRITERS = 8  # transactions at a time in one process
@@ -41,7 +47,6 @@ OURS = {  # settings of every connection to PostgreSQL, each with the first vers
     "default_transaction_isolation": ("read committed", 0),  # a statement by itself sees what was stored before it
     "standard_conforming_strings": ("on", 0),  # else the driver writes bytes in a list as the server does not read them
 }
-MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATIONS_LOCK = 8_08_08  # a number of PostgreSQL's advisory locks, for those who open at the same time
 
 
@@ -49,8 +54,9 @@ def address(url: str) -> URL:
     """The address of a database: SQLite's or PostgreSQL's."""
     try:
         read = make_url(url)
-    except ArgumentError:
-        said = "what stands there" if "@" in url else repr(url)  # a password may be in it
+    except (ArgumentError, ValueError):  # the second of a port that is no number
+        may_tell = "@" not in url and ":" not in url.partition("://")[2]  # a password may be in it
+        said = repr(url) if may_tell else "what stands there"
         raise Refusal(f"{said} is not the address of a database: write {ADDRESSES}") from None
     if read.drivername == "sqlite":
         if (read.database or "").startswith("file:"):  # SQLite reads more out of such a name than the lock can know
@@ -59,6 +65,8 @@ def address(url: str) -> URL:
             raise Refusal(f"the house opens its file as it needs it: leave out ?{'&'.join(read.query)}")
         return read
     if read.drivername in ("postgresql", "postgres"):
+        if read.port is not None and not 0 < read.port < 2**16:
+            raise Refusal(f"there is no port {read.port}: write {ADDRESSES}")
         if find_spec("psycopg") is None:
             raise Refusal("PostgreSQL needs a driver: pip install 'houseway[postgres]'")
         return read.set(drivername="postgresql+psycopg")
@@ -75,12 +83,16 @@ def in_memory(url: URL) -> bool:
 def sqlite_file(url: URL) -> Path:
     """The file of a SQLite database, by whatever links it was named; the folder that it is in exists."""
     assert url.database is not None
-    file = Path(url.database).resolve()
+    named = url.database
     try:
+        file = Path(named).resolve()
         is_there = file.parent.is_dir()
         file.exists()  # it need not, but it has to be known
     except PermissionError as wrong:
-        raise Refusal(f"{file} cannot be reached: let who asks enter its folder, or choose another file") from wrong
+        raise Refusal(f"{named} cannot be reached: let who asks enter its folder, or choose another file") from wrong
+    except (OSError, RuntimeError) as wrong:  # the second of links that lead to each other
+        why = wrong.strerror if isinstance(wrong, OSError) else "its links lead to each other"
+        raise Refusal(f"{named} cannot be a file: {why}; choose another") from wrong
     if not is_there:
         raise Refusal(f"there is no folder {file.parent}: make it, or choose another file")
     return file
@@ -94,6 +106,7 @@ def writing_engine(url: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _: Any) -> None:
         connection.isolation_level = None  # transactions begin where the store says so, not where sqlite3 thinks
+        _check_whose(url, unfit_file(connection))  # before anything is written to it
         mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         if mode != "wal" and not in_memory(url):
             raise Refusal(f"{url.database}: the house needs a local disk, this one allows no write-ahead log")
@@ -175,14 +188,12 @@ def migrate(engine: Engine) -> None:
         with connection.begin():
             if only_read(connection):
                 raise Refusal(f"{_shown(engine.url)} {ONLY_READ}")
-            found = revision(connection)
-            if found == LATEST:
+            if revision(connection) == LATEST:
                 return
-            if unknown := of_a_newer_program(found):
-                raise Refusal(f"{_shown(engine.url)}: the schema {unknown}")
         with connection.begin():
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATIONS_LOCK})
+            _check_whose(engine.url, unfit(connection))  # nobody else makes tables meanwhile
             upgrade(connection, LATEST)
 
 
@@ -190,7 +201,7 @@ def check_schema(engine: Engine, url: URL) -> None:
     """Who only reads does not change the schema, and needs the one that this program knows."""
     with reached(url), engine.connect() as connection, connection.begin():
         found = revision(connection)
-    if found is None:
+    if found is None or not is_ours(found):
         raise Refusal(f"{_shown(url)} holds no house")
     if found != LATEST:
         raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
@@ -208,26 +219,19 @@ def reached(url: URL) -> Iterator[None]:
     except (DatabaseError, Lost) as wrong:
         reason = str(first_of_database(wrong) or wrong).strip().splitlines() or ["no answer"]
         name = "_".join((of_database(wrong) or "").split("_")[:2])  # SQLite tells more behind them
-        advice = f"; {ADVICE[name]}" if name in ADVICE else ""
-        kind = Away if isinstance(wrong, OperationalError) and url.drivername != "sqlite" else Refusal
-        if kind is Away:
-            advice = "; start it, or name another"
-        raise kind(f"{_shown(url)} cannot be used: {reason[0]}{advice}") from wrong
+        kind, advice = Refusal, ADVICE.get(name)
+        if isinstance(wrong, OperationalError) and url.drivername != "sqlite":
+            kind, advice = _of_server(reason[0], getattr(first_of_database(wrong), "sqlstate", None))
+        raise kind(f"{_shown(url)} cannot be used: {reason[0]}{f'; {advice}' if advice else ''}") from wrong
 
 
-def revision(connection: Connection) -> str | None:
-    """The schema that the database has."""
-    if not inspect(connection).has_table("alembic_version"):
-        return None
-    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    return found
-
-
-def of_a_newer_program(schema: str | None) -> str | None:
-    """What to do about a schema that no step of this program leads to; None where one does, or there is none yet."""
-    if schema is None or schema in _steps():
-        return None
-    return f"{schema} is of a newer houseway, this one's is {LATEST}: install the newest, or choose another database"
+def _of_server(reason: str, state: str | None) -> tuple[type[Refusal], str]:
+    """What to do about a PostgreSQL that is not there, does not let us in, or cannot just now."""
+    if any(words in reason for words in TURNED_AWAY):
+        return Refusal, "it is there and turns us away: name a user, a password and a database that it knows"
+    if state is not None or FATAL in reason:
+        return Away, "it is there, and cannot just now: try again in a while"
+    return Away, "start it, or name another"
 
 
 ONLY_READ = "can only be read: set default_transaction_read_only off for it, or name the server that others copy"
@@ -248,16 +252,14 @@ def downgrade(connection: Connection, target: str) -> None:
     _alembic("downgrade", connection, target)
 
 
+def _check_whose(url: URL, unfit: str | None) -> None:
+    if unfit is not None:
+        raise Refusal(f"{_shown(url)}: the schema {unfit}")
+
+
 def _shown(url: URL) -> str:
     """An address without its secrets, as it is written."""
     return url.set(drivername=url.get_backend_name(), query={}).render_as_string(hide_password=True)
-
-
-def _steps() -> set[str]:
-    """The schemas that this program knows."""
-    from alembic.script import ScriptDirectory
-
-    return {step.revision for step in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
 
 
 def _alembic(step: str, connection: Connection, target: str) -> None:

@@ -6,12 +6,13 @@ again: the first look of the work at the database tells whether his own attempt,
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from types import TracebackType
 from typing import TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from houseway.house.appending import Raced
@@ -26,6 +27,7 @@ Result = TypeVar("Result")
 
 NAME = "postgresql"
 ATTEMPTS = 10
+ALONE_LOCK = 8_08_09  # a number of PostgreSQL's advisory locks, beside that of those who open
 ASK_AGAIN = ("40001", "40P01", "25P03")  # a serialization failure, a deadlock; it hung, and was cut off
 
 
@@ -104,6 +106,17 @@ class Pooled:
                 return work(connection)
 
         return self._attempts(once)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Who comes later waits for as long as it takes; the lock ends with its connection, however that ends."""
+        with self._engine.connect() as connection:
+            connection.execute(text("SET lock_timeout = 0"))
+            connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": ALONE_LOCK})
+            try:
+                yield
+            finally:
+                connection.invalidate()
 
     def listen(self) -> Listener:
         return self.bell.listen()

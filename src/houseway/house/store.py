@@ -5,6 +5,7 @@ may be called from any thread.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from fractions import Fraction
 from functools import partial
 from itertools import count
@@ -220,6 +221,10 @@ class Store:
             return self._database.write(work)
         finally:
             self.beside = next(self._beside)
+
+    def alone(self) -> AbstractContextManager[None]:
+        """What is done within it, nobody else who asks for the same does meanwhile, in whatever process."""
+        return self._database.alone()
 
     def listen(self) -> Listener:
         """Hear of every entry from now on: on PostgreSQL of those that others append, on SQLite of this process's."""

@@ -14,6 +14,7 @@ from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 import msgspec
 
 from houseway.odds.counting import Counted, Question
+from houseway.web.signals import unheard
 
 KEPT = 512
 WAITING = 32  # questions that may be on their way
@@ -85,7 +86,8 @@ class Counting:
         with self._lock:
             if self._process is None and not self._ended:
                 command = (*self._command, str(os.getpid()))
-                self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                with unheard():
+                    self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             return self._process
 
     def _forget_process(self) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import sqlite3
 import sys
 import time
@@ -89,14 +88,14 @@ def _clock() -> Found:
 
 
 def _port(host: str, port: int) -> Found:
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM) as trying:
-        if os.name == "posix":
-            trying.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            trying.bind((host, port))
-        except OSError as wrong:
-            words = f"{host}:{port}: {wrong.strerror}; stop what uses it, or serve with --port"
-            return Found("warn", "port", words)
+    from houseway.web.listening import InUse, bound
+
+    try:
+        bound(host, port).close()
+    except InUse as refusal:  # by the house itself, perhaps
+        return Found("warn", "port", refusal.message)
+    except Refusal as refusal:
+        return Found("bad", "port", refusal.message)
     return Found("ok", "port", f"{host}:{port} is free")
 
 
@@ -114,12 +113,26 @@ def _database(database: str | None) -> Iterator[Found]:
         file = sqlite_file(url) if database is not None else own_file()
         yield _disk(file)
         if file.exists():
+            yield _written(file.resolve())
             yield _server(file.resolve())
             yield from _reached(url, _sqlite_file)
         else:
             yield Found("ok", "database", f"{file} is not there yet: houseway serve makes it")
     except Refusal as refusal:
         yield Found("bad", "database", refusal.message)
+    except PermissionError as wrong:
+        words = f"{wrong.filename} cannot be reached: let who serves enter its folder, or name a file with --database"
+        yield Found("bad", "database", words)
+
+
+def _written(file: Path) -> Found:
+    from houseway.house.locking import beside
+    from houseway.house.opening import ADVICE
+
+    for each in (file, beside(file)):
+        if each.exists() and not os.access(each, os.W_OK):
+            return Found("bad", "writing", f"{each} cannot be written: {ADVICE['SQLITE_READONLY']}")
+    return Found("ok", "writing", "is allowed")
 
 
 def _server(file: Path) -> Found:
@@ -138,14 +151,14 @@ def _server(file: Path) -> Found:
 def _reached(url: "URL", look: "Callable[[Connection], Iterator[Found]]") -> Iterator[Found]:
     from sqlalchemy.exc import DBAPIError
 
-    from houseway.house.opening import reached, reading_engine, revision
+    from houseway.house.opening import reached, reading_engine
 
     engine: Engine = reading_engine(url)
     try:
         with reached(url), engine.connect() as connection, connection.begin():
             shown = url.set(query={}).render_as_string(hide_password=True)
             yield Found("ok", "database", f"{shown} answers")
-            yield _schema(revision(connection))
+            yield _schema(connection)
             yield from look(connection)
     except DBAPIError as wrong:
         yield Found("bad", "database", f"gives no answer: {str(wrong.orig).strip().splitlines()[0]}")
@@ -153,16 +166,17 @@ def _reached(url: "URL", look: "Callable[[Connection], Iterator[Found]]") -> Ite
         engine.dispose()
 
 
-def _schema(found: str | None) -> Found:
+def _schema(connection: "Connection") -> Found:
+    from houseway.house.belonging import revision, unfit
     from houseway.house.migrations import LATEST
-    from houseway.house.opening import of_a_newer_program
 
+    if why := unfit(connection):
+        return Found("bad", "schema", why)
+    found = revision(connection)
     if found is None:
         return Found("ok", "schema", "none yet: houseway serve makes it")
     if found == LATEST:
         return Found("ok", "schema", found)
-    if unknown := of_a_newer_program(found):
-        return Found("bad", "schema", unknown)
     return Found("warn", "schema", f"{found}, this program's is {LATEST}: houseway serve brings it up to date")
 
 
@@ -215,8 +229,9 @@ def _writing(connection: "Connection") -> Found:
 
 def _rights(connection: "Connection") -> Found:
     """What the user needs to write; tables are made only where the schema is not this program's."""
+    from houseway.house.belonging import revision
     from houseway.house.migrations import LATEST
-    from houseway.house.opening import ADVICE, revision
+    from houseway.house.opening import ADVICE
 
     needed = {"TEMPORARY": "has_database_privilege(current_database(), 'TEMPORARY')"}
     if revision(connection) != LATEST:
@@ -229,6 +244,8 @@ def _rights(connection: "Connection") -> Found:
 
 def _disk(file: Path) -> Found:
     folder = next(parent for parent in file.absolute().parents if parent.exists())
+    if not folder.is_dir():
+        return Found("bad", "disk", f"{folder} is no folder: choose another file with --database")
     if not os.access(folder, os.W_OK):
         return Found("bad", "disk", f"{folder} cannot be written: choose another file with --database")
     free = shutil.disk_usage(folder).free

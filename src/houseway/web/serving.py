@@ -13,6 +13,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from types import FrameType
 
 import uvicorn
@@ -29,13 +30,14 @@ from houseway.web.app import application
 from houseway.web.connections import guard_connections
 from houseway.web.front import Front
 from houseway.web.limits import UNLIMITED, Limits
+from houseway.web.listening import bound, url
 from houseway.web.metrics import Metrics
 from houseway.web.preparing import bots_prepared
+from houseway.web.signals import kept_in_mind
 from houseway.web.socket import Sockets
 
 BACKLOG = 2048
 CONNECTIONS = 4096  # of one process; more are told to come later
-LINGER = 30_000  # milliseconds after which a reader who takes nothing is cut off
 CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
 COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
@@ -62,7 +64,7 @@ class Settings(Struct, frozen=True):
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """Serve until told to end. `say` tells the one who started it where the house is."""
     check(settings)
-    with bound(settings.host, settings.port) as listening:
+    with bound(settings.host, settings.port) as listening, ExitStack() as until_closed:
         with Store.open(settings.database) as store:
             logs.begin(settings.log_level)
             # Other machines may serve from the same PostgreSQL; nobody else writes to our SQLite file.
@@ -72,24 +74,31 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
                 house.start()
                 sessions.sweep(store, house.now())
             listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
+            told = until_closed.enter_context(kept_in_mind())
             say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
             if settings.workers == 1:
                 with bots_prepared():
-                    answer(house, settings, listening)
+                    answer(house, settings, listening, told)
                 return
         from houseway.web.workers import supervise
 
         with bots_prepared():
-            supervise(settings, listening)
+            supervise(settings, listening, told)
 
 
 def found(house: House, say: Callable[[str], None]) -> None:
-    """Found the house where it is none yet. The administrator's password is told once, and before it is one."""
+    """Found the house where it is none yet. The administrator's password is told once, and before it is one.
+
+    Of several servers that begin at once one does, and the others wait: else each would tell a password.
+    """
+    if founding.is_founded(house):
+        return
     password = secrets.token_urlsafe(PASSWORD)
-    if accounts.find(house.store, accounts.ADMINISTRATOR) is None:
-        say(f"The house is founded. Its administrator: {accounts.ADMINISTRATOR}, password: {password}")
-        say("The password is told this once: log in, and change it.")
-    founding.found(house, password)
+    with house.store.alone():
+        if accounts.find(house.store, accounts.ADMINISTRATOR) is None:
+            say(f"The house is founded. Its administrator: {accounts.ADMINISTRATOR}, password: {password}")
+            say("The password is told this once: log in, and change it.")
+        founding.found(house, password)
 
 
 def check(settings: Settings) -> None:
@@ -126,45 +135,25 @@ class Worker(Struct, frozen=True):
     answers: Callable[[], None]
 
 
-def answer(house: House, settings: Settings, listening: socket.socket, worker: Worker | None = None) -> None:
-    """Answer for a house from this process until it is told to end."""
+def answer(
+    house: House, settings: Settings, listening: socket.socket, told: list[int], worker: Worker | None = None
+) -> None:
+    """Answer for a house from this process until it is told to end, by the signals that it was told so far, too."""
     allow_files()
     learn_types()  # also those of what answers
     gc.freeze()  # what was loaded stays: the collector need not look at it again, while everybody waits
     gc.set_threshold(COLLECT)  # commands leave next to nothing that it would have to find
     sys.setswitchinterval(TURN / 10**6)
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
-        runner.run(_answer(house, settings, listening, worker))
+        runner.run(_answer(house, settings, listening, told, worker))
 
 
-def bound(host: str, port: int) -> socket.socket:
-    """A socket that is bound and does not listen yet; one line where that cannot be."""
-    try:
-        family, kind, protocol, _, there = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError as wrong:
-        raise Refusal(f"there is no address {host!r} on this machine: {wrong.strerror}") from wrong
-    listening = socket.socket(family, kind, protocol)
-    try:
-        if os.name == "posix":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LINGER)
-        listening.bind(there)
-    except OSError as wrong:
-        listening.close()
-        raise Refusal(f"{host} port {port} cannot be used: {wrong.strerror}; choose another with --port") from wrong
-    return listening
-
-
-def url(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-async def _answer(house: House, settings: Settings, listening: socket.socket, worker: Worker | None) -> None:
+async def _answer(
+    house: House, settings: Settings, listening: socket.socket, told: list[int], worker: Worker | None
+) -> None:
     front = Front(house, settings.limits, Metrics(), epoch=settings.epoch)
     sockets = Sockets(front)
-    server = Server(front, sockets, settings, worker)
+    server = Server(front, sockets, settings, told, worker)
     front.begin((worker.number, settings.workers) if worker is not None else (0, 1))
     try:
         await server.serve([listening])
@@ -175,26 +164,28 @@ async def _answer(house: House, settings: Settings, listening: socket.socket, wo
 class Server(uvicorn.Server):
     """uvicorn's, which closes the house before it closes its connections, and then ends with 0."""
 
-    def __init__(self, front: Front, sockets: Sockets, settings: Settings, worker: Worker | None = None) -> None:
+    def __init__(
+        self, front: Front, sockets: Sockets, settings: Settings, told: list[int], worker: Worker | None = None
+    ) -> None:
         super().__init__(configured(application(front, sockets), front.limits, front.metrics))
         self._front = front
         self._sockets = sockets
         self._grace = settings.grace
         self._parent = worker.parent if worker is not None else None  # who tells a worker, and with whom it ends
         self._worker = worker
-        self._told = 0
+        self._told = told  # to end, by which signals
         self._closing: asyncio.Task[None] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self._parent is not None and sig == signal.SIGINT:
             return
-        self._told += 1
-        if self._told > 1:
-            self.should_exit = self.force_exit = True
+        self._told.append(sig)
+        self._hasten()
 
     def close(self) -> None:
         """As if a signal told so."""
-        self._told = max(1, self._told)
+        if not self._told:
+            self._told.append(signal.SIGTERM)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self.server_state.default_headers = self.config.encoded_headers  # for who is answered before its first tick
@@ -203,12 +194,18 @@ class Server(uvicorn.Server):
             self._worker.answers()
 
     async def on_tick(self, counter: int) -> bool:
+        self._hasten()
         orphaned = self._parent is not None and os.getppid() != self._parent
         if orphaned:
             self._grace = 0  # who starts the house anew finds its port free; rounds go on then
         if (self._told or orphaned) and self._closing is None:
             self._closing = asyncio.create_task(self._close())
         return await super().on_tick(counter)
+
+    def _hasten(self) -> None:
+        """Told a second time the house waits for nobody."""
+        if len(self._told) > 1:
+            self.should_exit = self.force_exit = True
 
     async def _close(self) -> None:
         """Rounds in play may be finished; what is not goes on after the next start. Everybody is told."""

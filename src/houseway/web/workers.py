@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import secrets
 import shutil
-import signal
 import socket
 import sys
 import tempfile
@@ -14,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -27,6 +27,7 @@ from houseway.web import logs, metrics
 from houseway.web.front import EPOCH
 from houseway.web.limits import clock
 from houseway.web.serving import Settings, Worker, answer, opened
+from houseway.web.signals import unheard
 
 SPAWN = multiprocessing.get_context("spawn")
 AWAY = 75  # how a worker ends that found no database: another is begun in a while, for as long as that lasts
@@ -36,11 +37,10 @@ COUNTS = "houseway-metrics-"  # before the number of the process whose workers c
 LAST = 10  # seconds after the grace before a worker is killed
 
 
-def supervise(settings: Settings, listening: socket.socket) -> None:
+def supervise(settings: Settings, listening: socket.socket, told: list[int]) -> None:
     """Run the workers until told to end."""
     multiprocessing.allow_connection_pickling()
-    told: list[int] = []
-    with _counting_together(), _signals(told):
+    with _counting_together():
         workers = Workers(settings, listening)
         try:
             while not told:
@@ -117,7 +117,10 @@ class Workers:
         telling, told = SPAWN.Pipe(duplex=False)
         args = (self._settings, self._listening, number, told)
         process = SPAWN.Process(target=_work, args=args, name=f"houseway worker {number}")
-        process.start()
+        if os.name == "posix":
+            resource_tracker.ensure_running()  # else it is begun with the process, and lets Ctrl-C through again
+        with unheard():
+            process.start()
         told.close()
         return _Running(process, telling, clock())
 
@@ -130,13 +133,19 @@ def _tell(processes: Iterable[SpawnProcess]) -> None:
 
 
 def _work(settings: Settings, listening: socket.socket, number: int, told: "Connection[bytes, bytes]") -> None:
-    """One worker, from its beginning to its end."""
+    """One worker, from its beginning to its end; each step of the beginning may take long on a busy machine."""
     logs.begin(settings.log_level, number)
+    parent = _parent()
     try:
+        if _is_orphan(parent):
+            return
         with Store.open(settings.database) as store:
+            if _is_orphan(parent):
+                return
             house = opened(store, shared=True)
             house.start(recover=False)
-            answer(house, settings, listening, Worker(number, _parent(), partial(_say_so, told)))
+            if not _is_orphan(parent):
+                answer(house, settings, listening, [], Worker(number, parent, partial(_say_so, told)))
     except Refusal as refusal:
         logs.say(logging.ERROR, "worker refused", why=refusal.message)
         sys.exit(AWAY if isinstance(refusal, Away) else 1)
@@ -154,6 +163,11 @@ def _parent() -> int:
     assert parent is not None
     assert parent.pid is not None
     return parent.pid
+
+
+def _is_orphan(parent: int) -> bool:
+    """Is who began this process gone? Who starts the house anew finds its port free the sooner."""
+    return os.getppid() != parent
 
 
 def _say_so(told: "Connection[bytes, bytes]") -> None:
@@ -186,15 +200,3 @@ def _is_alive(pid: str) -> bool:
     except (OSError, ValueError, OverflowError):
         return True
     return True
-
-
-@contextmanager
-def _signals(told: list[int]) -> Iterator[None]:
-    """What ends the house is kept in mind instead of ending the process."""
-    keep = lambda number, _: told.append(number)  # noqa: E731
-    before = {each: signal.signal(each, keep) for each in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
