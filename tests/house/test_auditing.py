@@ -285,8 +285,14 @@ def test_the_money_and_the_cards_of_a_round_that_was_given_up_are_looked_at(stor
         table = forged.stream.removeprefix("table/")
         forged.transfer = [*forged.transfer, [f"drop/{table}", -100], ["wallet/Eve", 100]]
 
+    def minted(forged: Forged) -> None:
+        move = {"move": "chips", "amount": 100, "source": "cage", "target": "wallet/Eve", "clause": "G1"}
+        forged.body["moves"].append(move)
+        forged.transfer = [*(line for line in forged.transfer if line[0] != "cage"), ["wallet/Eve", 100]]
+        forged.transfer.append(["cage", -sum(cents for _, cents in forged.transfer)])
+
     with tampering(url) as engine:
-        for change in (card, money):
+        for change in (card, money, minted):
             with engine.connect() as connection:
                 forge(connection, evening.stream, opened, change)
                 assert verify(connection).problem is None
