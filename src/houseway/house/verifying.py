@@ -2,8 +2,8 @@
 
 Before all, every row is one that can be. Each stream is walked by its versions. What an entry says is held against its
 chain, its postings, its command's id; then the streams' heads, the balances, the meters and the marks of the snapshots
-against the entries. Whoever knows how runs the commands of a stream again, and holds its snapshots against what they
-come to. The first thing that is wrong is told, with the entry at which it is.
+against the entries, and what wallets had at every moment. Whoever knows how runs the commands of a stream again, and
+holds its snapshots against what they come to. The first thing that is wrong is told, with the entry at which it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +20,7 @@ from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import NO_CHAIN, Entry, link
 from houseway.house.rows import misfit
 from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
+from houseway.house.wallets import Wallets
 
 PAGE = 500
 
@@ -73,9 +74,9 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     odd = misfit(connection)
     if odd is not None:
         return Verified(len(names), 0, Problem(*odd))
-    seen, found = 0, list[Problem]()
+    seen, found, wallets = 0, list[Problem](), Wallets()
     for stream in names:
-        walked, problem = _walked(connection, stream)
+        walked, problem = _walked(connection, stream, wallets)
         seen += walked
         if problem is None and replay is not None:
             wrong = replay(stream, _entries(connection, stream), _kept(connection, stream))
@@ -88,6 +89,8 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     if found and replay is not None:
         return Verified(len(names), seen, replay.first_of(found))
     problem = next(_around(connection), None)
+    if problem is None and (overdrawn := wallets.overdrawn(connection)) is not None:
+        problem = Problem(*overdrawn)
     if problem is None and replay is not None:
         problem = replay.at_last(connection)
     return Verified(len(names), seen, problem)
@@ -116,17 +119,17 @@ def _streams(connection: Connection) -> list[str]:
     return sorted({str(name) for names in traces for name in names}, key=lambda name: (name != HOUSE, name))
 
 
-def _walked(connection: Connection, stream: str) -> tuple[int, Problem | None]:
+def _walked(connection: Connection, stream: str, wallets: Wallets) -> tuple[int, Problem | None]:
     """How many entries of a stream were looked at, and the first thing that is wrong with them."""
     walked = 0
-    for version, problem in _walk(connection, stream):
+    for version, problem in _walk(connection, stream, wallets):
         walked = version
         if problem is not None:
             return walked, problem
     return walked, _check_head(connection, stream, walked)
 
 
-def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | None]]:
+def _walk(connection: Connection, stream: str, wallets: Wallets) -> Iterator[tuple[int, Problem | None]]:
     """Each entry of a stream in turn, with what is wrong with it."""
     chain, version, notes = NO_CHAIN, 0, Notes(connection, stream)
     for page in _pages(connection, stream):
@@ -141,6 +144,7 @@ def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | 
             what = _wrong_entry(made, chain, posted.get(version, []), taken.get(version, []))
             what = what or noted.get(version)
             yield version, Problem(stream, version, what) if what else None
+            wallets.post(stream, [(line.account, line.cents) for line in posted.get(version, [])])
             chain = made.chain
     left = notes.left()
     if left is not None:
