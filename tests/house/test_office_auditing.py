@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from house.deeds import moved, put
-from house.forging import Change, Forged, forge, rewrite
+from house.forging import Change, Forged, forge, rewrite, written
 from house.houses import CLOCKS, INVENTORY, Running
 from house.people import FAST, SECRET
 from house.test_verify import Run, run, tampering
@@ -38,7 +38,7 @@ from houseway.house.office_commands import (
 )
 from houseway.house.office_deeds import STREAM
 from houseway.house.rebuilding import read
-from houseway.house.record import Entry, entry
+from houseway.house.record import Entry, canonical, entry
 from houseway.house.store import Store
 from houseway.house.verifying import Problem, verify
 
@@ -120,6 +120,31 @@ def test_money_from_a_stream_that_the_house_does_not_have_is_found(house: Runnin
         done = run("--database", url)
         assert (done.code, done.err.count("\n")) == (3, 1)
         assert "there is no such stream" in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "given"), [("cid", 10_000_00), ("cid", 9_500_00), ("guest", 10_000_00), ("ann", 9_500_00)]
+)
+def test_who_has_enough_is_given_no_play_money(house: Running, url: str, name: str, given: int) -> None:
+    """Whoever was at no table has what the house's own stream says; who was has what is possible."""
+    house.store.close()
+    with tampering(url) as engine, engine.connect() as connection:
+        stream = [made for made in written(connection) if made.stream == STREAM]
+        taken = next(made for made in stream if made.event == "money.issued/1")
+        who = next(made.actor for made in stream if made.event == "account.opened/1" and made.actor.startswith(name))
+        body = msgspec.json.decode(taken.body) | {"answer": {"given": given}}
+        again = msgspec.structs.replace(
+            taken,
+            actor=who,
+            command="once more",
+            body=canonical(body),
+            transfer=canonical([("issued", -given), (f"wallet/{who}", given)]),
+        )
+        rewrite(connection, STREAM, [*stream, again])
+        problem = looked_through(connection)
+        connection.rollback()
+    said = f"{who!a} is given {given}: so much he did not lack"
+    assert problem == Problem(STREAM, len(stream) + 1, said)
 
 
 def somebody(forged: Forged) -> None:

@@ -112,9 +112,9 @@ class Audit:
         self, table: LiveTable, entries: Iterator[Entry], waiting: deque[Entry], kept: Mapping[int, bytes]
     ) -> Problem | None:
         published, taken = Published(), Taken(table)
-        people = self._office.people if self._office is not None else None
-        if people is not None:
-            people.begin()
+        office = self._office
+        if office is not None:
+            office.people.begin()
         for done in rerun(table, entries):
             entry = waiting.popleft()
             body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
@@ -124,8 +124,9 @@ class Audit:
                 taken.cards = []
                 self._count(finished)
             published.check(entry, body, finished)
-            if people is not None:
-                people.check(entry, body)
+            if office is not None:
+                office.people.check(entry, body)
+                office.holdings.post(entry)
             taken.stands(table)
             if entry.version in kept and not _is_of(table, kept[entry.version]):
                 raise Differs(entry.version, "the snapshot is not what the entries until then come to")
