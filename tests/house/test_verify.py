@@ -148,6 +148,18 @@ def test_the_command_names_the_first_entry_that_is_wrong(furnished: str, run: Ru
     assert done.err.startswith("table/a version 2: the chain is broken")
 
 
+@pytest.mark.parametrize("part", ["body", "sealed", "transfer"])
+def test_an_entry_that_nobody_can_read_is_named(furnished: str, run: Run, part: str) -> None:
+    deep = b"[" * 5_000 + b"]" * 5_000
+    with tampering(furnished) as engine, engine.begin() as connection:
+        changed = text(f"UPDATE entries SET {part} = :deep WHERE stream = 'table/a' AND version = 2")
+        connection.execute(changed, {"deep": deep})
+    for options in ([], ["--no-replay"]):
+        done = run("--database", furnished, *options)
+        assert (done.code, done.err.count("\n")) == (3, 1)
+    assert done.err.startswith("table/a version 2: the chain is broken")
+
+
 def test_the_help_says_what_of_accounts_is_looked_at_and_what_is_not(run: Run) -> None:
     told = " ".join(run("--help").out.split())
     assert "the name, the kind, the role, when each was made and whether the house has locked it" in told

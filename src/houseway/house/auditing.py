@@ -75,7 +75,7 @@ class Audit:
         for entry in entries:
             try:
                 problem = self._meters.office(entry, msgspec.json.decode(entry.body))
-            except (KeyError, TypeError, ValueError) as unread:
+            except Exception as unread:  # whatever a forger's entry may hold
                 problem = Problem(entry.stream, entry.version, f"it cannot be read: {unread}")
             problem = problem or self._set_up.learn(entry)
             if problem is not None:
@@ -97,15 +97,16 @@ class Audit:
         except Differs as differs:
             problem = Problem(stream, differs.version, differs.what)
         except Exception as wrong:  # whatever an entry that is taken as written may hold
-            problem = Problem(stream, table.version + 1, f"it cannot be read: {wrong}")
+            version = waiting[0].version if waiting else table.version + 1
+            problem = Problem(stream, version, f"it cannot be read: {wrong}")
         if problem is not None:
             self._read_on(table.definition, chain(list(waiting), following))
         return problem
 
     def _read_on(self, definition: Definition, entries: Iterable[Entry]) -> None:
         """What a stream that was found wrong has set of meters: others have read it."""
-        with suppress(AttributeError, KeyError, TypeError, ValueError):  # of a forger's entries anything may be there
-            for entry in entries:
+        for entry in entries:
+            with suppress(Exception):  # whatever a forger's entry may hold
                 self._meters.beyond(entry, definition)
 
     def _run_again(
@@ -116,7 +117,7 @@ class Audit:
         if office is not None:
             office.people.begin()
         for done in rerun(table, entries):
-            entry = waiting.popleft()
+            entry = waiting[0]
             body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
             if isinstance(done, TakenOver):
                 taken.check(entry, body, done)
@@ -131,6 +132,7 @@ class Audit:
             if entry.version in kept and not _is_of(table, kept[entry.version]):
                 raise Differs(entry.version, "the snapshot is not what the entries until then come to")
             problem = self._meters.table(entry, body, table.definition)
+            waiting.popleft()
             if problem is not None:
                 return problem
         return None
@@ -191,7 +193,7 @@ def _is_of(table: LiveTable, kept: bytes) -> bool:
         return False  # a round is in play
     try:
         found, wanted = (msgspec.json.decode(each, type=Snapshot) for each in (kept, state))
-    except ValueError:
+    except Exception:  # whatever a forger may keep for one
         return False
     return found == wanted and list(found.state.people) == list(wanted.state.people)
 

@@ -17,6 +17,7 @@ from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import Entry
 from houseway.house.schema import meters
 from houseway.house.verifying import Problem
+from houseway.meter import exactly
 from houseway.money import Cents
 
 
@@ -87,7 +88,7 @@ class LinkedMeters:
         """An entry of the house's own stream; one that moves no meter says nothing of any."""
         changes = body.get("changes", {})
         for name, text in body.get("meters", {}).items():
-            shown = Fraction(text) if changes[name] else None
+            shown = exactly(text) if changes[name] else None
             problem = self._read(Reading(name, changes[name], shown, None, entry.stream, entry.version))
             problem = problem or self._set(entry, name, changes[name], text, body["command"]["reset"])
             if problem is not None:
@@ -103,7 +104,7 @@ class LinkedMeters:
             return Problem(entry.stream, entry.version, "it does not say which settings of its meters it has read")
         for name, change in changes.items():
             other, text = definition.meters[name], read.get(name)
-            shown = Fraction(text) if text is not None else None
+            shown = exactly(text) if text is not None else None
             reset = resets.get(name, self._resets.get((entry.stream, other)))
             self._resets[entry.stream, other] = reset
             if name in lowest:
@@ -195,7 +196,7 @@ class LinkedMeters:
             what = f"the meter {name} was set by {other.stream} version {other.version} at the same moment"
             return Problem(entry.stream, entry.version, what)
         fell = (takes_off(entry, name), entry.stream != HOUSE and pays_off(entry, name))
-        settings[change + 1] = Setting(Fraction(text), reset, entry.stream, entry.version, *fell)
+        settings[change + 1] = Setting(exactly(text), reset, entry.stream, entry.version, *fell)
         self._last[entry.stream, name] = change + 1
         return None
 

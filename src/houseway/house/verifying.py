@@ -155,17 +155,19 @@ def _wrong_entry(made: Entry, chain: bytes, posted: list[Any], taken: list[Any])
     try:
         if made.chain != link(chain, made):
             return "the chain is broken: this entry, or the one before, is not what was written"
-        transfer = msgspec.json.decode(made.transfer, type=tuple[tuple[str, int], ...])
-    except (TypeError, ValueError) as wrong:  # columns that hold another kind of value, or no transfer
+        return _wrong_postings(made, posted) or _wrong_command(made, taken)
+    except Exception as wrong:  # columns that hold another kind of value, or whatever no entry says
         return f"the entry cannot be read: {wrong}"
+
+
+def _wrong_postings(made: Entry, posted: list[Any]) -> str | None:
+    transfer = msgspec.json.decode(made.transfer, type=tuple[tuple[str, int], ...])
     what = wrong_with(transfer)
     if what:
         return what
     wanted = [(place, account, cents) for place, (account, cents) in enumerate(transfer, 1)]
     found = [(line.place, line.account, line.cents) for line in posted]
-    if found != wanted:
-        return f"the postings are {found}, the transfer is {wanted}"
-    return _wrong_command(made, taken)
+    return f"the postings are {found}, the transfer is {wanted}" if found != wanted else None
 
 
 def _wrong_command(made: Entry, taken: list[Any]) -> str | None:
@@ -175,10 +177,7 @@ def _wrong_command(made: Entry, taken: list[Any]) -> str | None:
         return f"the command is {wanted or 'without an id'}, kept under {found or 'none'}"
     if any(row.mark != command_mark(made.chain, row._mapping) for row in taken):
         return "the digest that is kept of its command is not the one that was written"
-    try:
-        said = digesting.of_entry(made) if taken else b""
-    except ValueError as wrong:
-        return f"the entry cannot be read: {wrong}"
+    said = digesting.of_entry(made) if taken else b""
     return "the digest that is kept of its command is of another" if any(row.digest != said for row in taken) else None
 
 
