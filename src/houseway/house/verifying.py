@@ -7,7 +7,7 @@ holds its snapshots against what they come to. The first thing that is wrong is 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from sqlalchemy import Connection, bindparam, exists, func, select
@@ -19,7 +19,18 @@ from houseway.house.notes import Notes
 from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import NO_CHAIN, Entry, link
 from houseway.house.rows import misfit
-from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
+from houseway.house.schema import (
+    MOST,
+    balances,
+    commands,
+    entries,
+    meters,
+    postings,
+    rounds,
+    shuffles,
+    snapshots,
+    streams,
+)
 from houseway.house.wallets import Wallets
 
 PAGE = 500
@@ -47,7 +58,7 @@ class Verified(msgspec.Struct, frozen=True):
 class Head(msgspec.Struct, frozen=True):
     """Where a stream ends: its last version, with its chain."""
 
-    version: int
+    version: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
     chain: str
 
 
