@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, text
 
 from house.deeds import moved, put
-from house.forging import Change, Forged, forge, rewrite, written
+from house.forging import Change, Forged, forge, rewrite
 from house.houses import CLOCKS, INVENTORY, Running
 from house.people import FAST, SECRET
 from house.test_verify import Run, run, tampering
@@ -36,10 +36,9 @@ from houseway.house.office_commands import (
     TakeMoney,
     UnlockAccount,
 )
-from houseway.house.office_deeds import SET_UP, STREAM
+from houseway.house.office_deeds import STREAM
 from houseway.house.rebuilding import read
-from houseway.house.record import Entry, canonical, entry
-from houseway.house.set_up import SetUp
+from houseway.house.record import Entry, entry
 from houseway.house.store import Store
 from houseway.house.verifying import Problem, verify
 
@@ -121,83 +120,6 @@ def test_money_from_a_stream_that_the_house_does_not_have_is_found(house: Runnin
         done = run("--database", url)
         assert (done.code, done.err.count("\n")) == (3, 1)
         assert "there is no such stream" in done.err
-
-
-@pytest.mark.parametrize(
-    ("name", "given"), [("cid", 10_000_00), ("cid", 9_500_00), ("guest", 10_000_00), ("ann", 9_500_00)]
-)
-def test_who_has_enough_is_given_no_play_money(house: Running, url: str, name: str, given: int) -> None:
-    """Whoever was at no table has what the house's own stream says; who was has what is possible."""
-    house.store.close()
-    with tampering(url) as engine, engine.connect() as connection:
-        stream = [made for made in written(connection) if made.stream == STREAM]
-        taken = next(made for made in stream if made.event == "money.issued/1")
-        who = next(made.actor for made in stream if made.event == "account.opened/1" and made.actor.startswith(name))
-        body = msgspec.json.decode(taken.body) | {"answer": {"given": given}}
-        again = msgspec.structs.replace(
-            taken,
-            actor=who,
-            command="once more",
-            body=canonical(body),
-            transfer=canonical([("issued", -given), (f"wallet/{who}", given)]),
-        )
-        rewrite(connection, STREAM, [*stream, again])
-        problem = looked_through(connection)
-        connection.rollback()
-    said = f"{who!a} is given {given}: so much he did not lack"
-    assert problem == Problem(STREAM, len(stream) + 1, said)
-
-
-UNREADABLE = (
-    b"[]",
-    b"null",
-    b"1",
-    b"[" * 5_000 + b"]" * 5_000,
-    b'{"meters":[1]}',
-    b'{"meters":{"x":"2"},"changes":[1]}',
-    b'{"meters":{"x":"1/0"},"changes":{"x":1}}',
-    b'{"meters":{"x":"1e30000000"},"changes":{"x":1}}',
-    b'{"meters":{"x":"1"},"changes":{"x":0},"command":[]}',
-)
-
-
-@pytest.mark.parametrize("event", ["account.opened/1", SET_UP])
-def test_whatever_an_entry_of_the_office_holds_it_is_named(house: Running, url: str, event: str) -> None:
-    """However long it would take to read what it says that a meter shows."""
-    house.store.close()
-    with tampering(url) as engine, engine.connect() as connection:
-        stream = [made for made in written(connection) if made.stream == STREAM]
-        version = next(made.version for made in stream if made.event == event)
-        for body in UNREADABLE:
-            changed = msgspec.structs.replace(stream[version - 1], body=body, command=None)
-            rewrite(connection, STREAM, [changed if made.version == version else made for made in stream])
-            found = [looked_through(connection), *([verify(connection, SetUp()).problem] if event == SET_UP else [])]
-            for problem in found:
-                assert problem is not None
-                assert (problem.stream, problem.version) == (STREAM, version)
-                assert "cannot be read" in problem.what
-            connection.rollback()
-
-
-def test_a_meter_that_a_table_is_said_to_have_set_or_read_is_named(house: Running, url: str) -> None:
-    house.store.close()
-    with tampering(url) as engine, engine.connect() as connection:
-        made = next(each for each in written(connection) if each.stream == "table/one" and b'"meters":{' in each.body)
-        for text in ("1/0", "1e30000000", "9" * 5_000):
-            for change in (_sets(text), _reads(text)):
-                forge(connection, made.stream, made.version, change)
-                problem = looked_through(connection)
-                assert problem is not None
-                assert (problem.stream, problem.version) == (made.stream, made.version)
-                connection.rollback()
-
-
-def _sets(shown: str) -> Change:
-    return lambda forged: forged.body["meters"].update(big=shown)
-
-
-def _reads(shown: str) -> Change:
-    return lambda forged: forged.sealed.update(meters={"progressive": shown})
 
 
 def somebody(forged: Forged) -> None:
