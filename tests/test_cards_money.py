@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from houseway.cards import JOKER, NAMES, missing_from, name, names, read_card, read_cards, words
+from houseway.felt import MeterMoved
 from houseway.games import NAMES as GAMES
-from houseway.meter import credited, equal_shares, paid
+from houseway.meter import credited, equal_shares, exactly, paid
 from houseway.money import MOST, brief, dollars, read_amount, read_percent
 from houseway.paytable import Line, load_tables, read_line
 from houseway.refusal import Refusal
@@ -112,3 +113,18 @@ def test_a_meter_carries_fractions_and_stays_above_its_reset() -> None:
 def test_a_meter_below_its_reset_is_not_topped_up_by_a_prize_that_leaves_something() -> None:
     assert paid(Fraction(500), 50, 1000) == 450
     assert paid(Fraction(1001, 2), 500, 1000) == 1000
+
+
+@pytest.mark.parametrize("amount", [Fraction(0), Fraction(7), Fraction(10**18 - 1, 10**18), 10**18 + Fraction(1, 3)])
+def test_a_meter_reads_what_a_meter_has_written(amount: Fraction) -> None:
+    assert exactly(str(amount)) == amount
+
+
+@pytest.mark.parametrize(
+    "text", ["", "1/0", "-1", "1.5", "1e30000000", " 1", "1/2/3", "1_0", "٣", "9" * 39, "1/" + "9" * 20]
+)
+def test_a_meter_shows_nothing_that_takes_long_to_read(text: str) -> None:
+    with pytest.raises(ValueError, match="is nothing that a meter shows"):
+        exactly(text)
+    with pytest.raises(ValueError, match="is nothing that a meter shows"):
+        assert MeterMoved("progressive", 1, text, "HG1").shown

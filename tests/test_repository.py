@@ -50,7 +50,7 @@ CORE_BELOW = {
     "shoe": {"cards", "refusal"},
     "paytable": {"money"},
     "meter": {"money"},
-    "felt": {"cards", "money"},
+    "felt": {"cards", "meter", "money"},
     "asks": {"cards", "money"},
     "irregularity": {"refusal", "rules"},
     "table": {"asks", "cards", "felt", "irregularity", "meter", "money"},

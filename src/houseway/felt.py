@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from houseway.cards import UNKNOWN, Card
+from houseway.meter import exactly
 from houseway.money import Cents
 
 Area = str
@@ -326,7 +327,7 @@ def _chips(amount: Cents, source: Area, target: Area, clause: str) -> tuple[Chip
 @lru_cache(maxsize=4096)
 def _shown(amount: Cents, part: str) -> Fraction:
     """The same for all who look at a move: the felt, the books, the viewers' felts."""
-    return amount + Fraction(part)
+    return amount + exactly(part)
 
 
 def _of(area: Area, home: Area) -> bool:

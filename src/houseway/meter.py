@@ -11,12 +11,19 @@ from houseway.money import Cents, dollars, read_amount
 
 AS_IT_STANDS = "HG6"  # the ruling by which a table is told what a shared meter shows, whoever moved it and why
 
+# So many digits as the numbers have that a database takes: the cents, and the parts of one that a meter carries.
+_SHOWN = re.compile(r"\d{1,38}(?:/[1-9]\d{0,18})?", re.ASCII)
 _EXACT = re.compile(r"(\S+)\s*\+\s*(\d{1,18})/([1-9]\d{0,17})\s+cents", re.ASCII)
 
 
 @lru_cache(maxsize=4096)
 def exactly(text: str) -> Fraction:
-    """What a meter shows of its text in cents: tables that share one, and all who look at it, read the same."""
+    """What a meter shows of its text in cents: tables that share one, and all who look at it, read the same.
+
+    A ValueError: it is no such text. What else a fraction may be written as can take for ever to be read.
+    """
+    if not _SHOWN.fullmatch(text):
+        raise ValueError(f"{text[:40]!a} is nothing that a meter shows")
     return Fraction(text)
 
 

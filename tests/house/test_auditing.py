@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import Connection, select
 
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, definition
 from house.forging import Change, Forged, forge
@@ -12,11 +14,13 @@ from house.kept import KeptEvening, audited, played
 from house.stacking import Shuffler, shuffler
 from house.test_verify import flip_all, tampering, verified_after
 from houseway.games import NAMES
+from houseway.house.appending import meter_mark
 from houseway.house.auditing import Audit
 from houseway.house.commands import Fill, Leave, MakeLeave, Ready, Sit
 from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.rebuilding import rebuild
 from houseway.house.record import Done
+from houseway.house.schema import entries, meters
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
 from houseway.house.verifying import Problem, verify
@@ -285,8 +289,14 @@ def test_the_money_and_the_cards_of_a_round_that_was_given_up_are_looked_at(stor
         table = forged.stream.removeprefix("table/")
         forged.transfer = [*forged.transfer, [f"drop/{table}", -100], ["wallet/Eve", 100]]
 
+    def minted(forged: Forged) -> None:
+        move = {"move": "chips", "amount": 100, "source": "cage", "target": "wallet/Eve", "clause": "G1"}
+        forged.body["moves"].append(move)
+        forged.transfer = [*(line for line in forged.transfer if line[0] != "cage"), ["wallet/Eve", 100]]
+        forged.transfer.append(["cage", -sum(cents for _, cents in forged.transfer)])
+
     with tampering(url) as engine:
-        for change in (card, money):
+        for change in (card, money, minted):
             with engine.connect() as connection:
                 forge(connection, evening.stream, opened, change)
                 assert verify(connection).problem is None
@@ -294,6 +304,37 @@ def test_the_money_and_the_cards_of_a_round_that_was_given_up_are_looked_at(stor
                 assert problem is not None
                 assert (problem.stream, problem.version) == (evening.stream, opened), problem
                 connection.rollback()
+
+
+@pytest.mark.parametrize("game", ["lunar", "packs"])
+def test_the_row_of_a_meter_is_what_was_set_last(store: Store, url: str, game: str) -> None:
+    """A table's own meter as well, and no meter that nobody has set. Its mark is made anew each time."""
+    played(store, [game])
+    store.close()
+    with tampering(url) as engine, engine.connect() as connection:
+        assert verify(connection, Audit()).problem is None
+        rows = [dict(row) for row in connection.execute(select(meters).order_by(meters.c.name)).mappings()]
+        first = rows[0]
+        twice = {"numerator": 2 * first["numerator"], "denominator": 2 * first["denominator"]}
+        elsewhere: list[dict[str, Any]] = [{"version": 2}, {"stream": HOUSE, "version": 1}]
+        for change in (*elsewhere, {"changes": 77}, {"numerator": 1, "denominator": 3}, twice):
+            problem = _with_meter(connection, {**first, **change})
+            at = (change.get("stream", first["stream"]), change.get("version", first["version"]))
+            assert problem == Problem(*at, f"the meter {first['name']} is not what was set last")
+        nothing = {"name": "zzz", "cents": 0, "numerator": 3, "denominator": 5, "reset": 0}
+        problem = _with_meter(connection, {**first, **nothing})
+        assert problem == Problem(first["stream"], first["version"], "the meter zzz was never set")
+
+
+def _with_meter(connection: Connection, row: dict[str, Any]) -> Problem | None:
+    """What is found with another row for a meter."""
+    of = (entries.c.stream == row["stream"], entries.c.version == row["version"])
+    mark = meter_mark(connection.execute(select(entries.c.chain).where(*of)).scalar_one(), row)
+    connection.execute(meters.delete().where(meters.c.name == row["name"]))
+    connection.execute(meters.insert(), {**row, "mark": mark})
+    problem = verify(connection, Audit()).problem
+    connection.rollback()
+    return problem
 
 
 def test_entries_are_read_page_by_page(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -206,10 +207,35 @@ def test_what_is_cut_off_at_the_end_shows_against_an_earlier_look(
 
 
 def test_what_an_earlier_look_did_not_print_is_refused(furnished: str, run: Run, tmp_path: Path) -> None:
-    (tmp_path / "words.json").write_text("{}")
-    for name, words in (("none.json", "cannot be read"), ("words.json", "is not what `houseway verify --json` prints")):
-        done = run("--database", furnished, "--since", str(tmp_path / name))
-        assert (done.code, words in done.err) == (1, True)
+    unprinted = ["{}", *(json.dumps({"heads": {STREAM: {"version": n, "chain": ""}}}) for n in (-1, 2**63, 10**400))]
+    unprinted.append('{"heads":' + "[" * 5_000 + "]" * 5_000 + "}")
+    for number, words in enumerate(unprinted):
+        (tmp_path / f"{number}.json").write_text(words)
+        done = run("--database", furnished, "--since", str(tmp_path / f"{number}.json"))
+        assert (done.code, done.err.count("\n")) == (1, 1)
+        assert "is not what `houseway verify --json` prints" in done.err
+    done = run("--database", furnished, "--since", str(tmp_path / "none.json"))
+    assert (done.code, "cannot be read" in done.err) == (1, True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("options", [["--json"], []])
+def test_a_record_that_is_wrong_is_told_though_nothing_can_be_printed(sqlite_url: str, options: list[str]) -> None:
+    with Store.open(sqlite_url) as store:
+        furnish(store)
+    asked = [sys.executable, "-c", "from houseway.cli import main; main()", "verify", "--no-replay", *options]
+
+    def told() -> tuple[int, str]:
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run([*asked, "--database", sqlite_url], stdout=full, stderr=subprocess.PIPE, check=False)
+        return done.returncode, done.stderr.decode()
+
+    assert told() == (1, "houseway: the result cannot be written: No space left on device\n")
+    with tampering(sqlite_url) as engine, engine.begin() as connection:
+        connection.execute(text("UPDATE entries SET actor = 'Eve' WHERE stream = 'table/a' AND version = 2"))
+    code, words = told()
+    assert (code, words.count("\n")) == (3, 1)
+    assert words.startswith("table/a version 2: the chain is broken")
 
 
 def test_words_of_a_tamperer_do_nothing_to_a_terminal(sqlite_url: str, run: Run) -> None:

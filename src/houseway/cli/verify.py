@@ -1,6 +1,7 @@
 """houseway verify: look through the record of a house, and name the first entry that is wrong."""
 
 import json
+import os
 import sys
 from contextlib import ExitStack
 from importlib.util import find_spec
@@ -39,14 +40,14 @@ def command(database: str, no_replay: bool, since: Path | None, json_: bool) -> 
     """Look through the record of a house, while it runs or not.
 
     Every row must be one that the schema takes, every stream the house's own or that of a table that it has set up.
-    Every entry is held against the chain of hashes, its postings and its command; balances, meters and the marks of
-    snapshots against the entries. Every command of every table and of the house itself is carried out again and must
-    come to what was written, every shuffle to what was published before, every reading of a linked meter to what was
-    set last, and every snapshot to the table at its version. Who asked at a table must have had an account then, in
-    that role (give or take ten minutes) and of that kind. Of accounts the name, the kind, the role, when each was made
-    and whether the house has locked it are held against the record; passwords, failed log-ins and sessions are not: the
-    record has nothing of them. Rounds that the house had to give up cannot be run again; they are taken as they are
-    written, and counted apart.
+    Every entry is held against the chain of hashes, its postings and its command; balances, meters, the marks of
+    snapshots and what wallets had at every moment against the entries. Every command of every table and of the house
+    itself is carried out again and must come to what was written, every shuffle to what was published before, every
+    reading of a linked meter to what was set last, and every snapshot to the table at its version. Who asked at a table
+    must have had an account then, in that role (give or take ten minutes) and of that kind. Of accounts the name, the
+    kind, the role, when each was made and whether the house has locked it are held against the record; passwords,
+    failed log-ins and sessions are not: the record has nothing of them. Rounds that the house had to give up cannot be
+    run again; they are taken as they are written where a round may come to it, and counted apart.
 
     --no-replay carries nothing out again: then shuffles, what was read of meters, what snapshots hold, accounts and who
     asked are not looked at.
@@ -60,12 +61,13 @@ def command(database: str, no_replay: bool, since: Path | None, json_: bool) -> 
         raise CannotCheck("the running house needs more packages: pip install 'houseway[serve]'")
     looked = _looked_through(database, not no_replay, _kept(since) if since is not None else {})
     verified, audit, problem = looked.verified, looked.audit, looked.verified.problem
-    if json_:
-        click.echo(json.dumps(_as_json(looked)))
-    elif problem is None:
-        click.echo(f"{verified.entries} entries in {verified.streams} streams{_rounds(audit)}: all is well")
     if problem is not None:
         click.echo(_printable(str(problem)), err=True)
+    if json_:
+        _print(json.dumps(_as_json(looked)), problem is not None)
+    elif problem is None:
+        _print(f"{verified.entries} entries in {verified.streams} streams{_rounds(audit)}: all is well")
+    if problem is not None:
         sys.exit(MISMATCH)
 
 
@@ -107,6 +109,25 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
             raise CannotCheck(refusal.message) from refusal
 
 
+def _print(result: str, wrong: bool = False) -> None:
+    """What was found, to where it is asked for; a record that is wrong is told to be, though it cannot be written."""
+    try:
+        click.echo(result)
+    except BrokenPipeError:
+        if not wrong:
+            raise
+        _print_no_more()
+    except OSError as full:
+        _print_no_more()
+        if not wrong:
+            raise CannotCheck(f"the result cannot be written: {full.strerror}") from full
+
+
+def _print_no_more() -> None:
+    """What is left of it would be tried once more when the process ends, and its exit code be another."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _rounds(audit: "Audit | None") -> str:
     return f", {audit.rerun} rounds re-run, {audit.taken} rounds taken as written" if audit is not None else ""
 
@@ -120,7 +141,7 @@ def _kept(path: Path) -> "dict[str, Head]":
         return msgspec.json.decode(printed["heads"], type=dict[str, Head])
     except OSError as wrong:
         raise CannotCheck(f"{path}: cannot be read: {wrong.strerror}") from wrong
-    except (KeyError, msgspec.DecodeError) as wrong:
+    except (KeyError, RecursionError, msgspec.DecodeError) as wrong:
         raise CannotCheck(f"{path}: is not what `houseway verify --json` prints") from wrong
 
 

@@ -1,14 +1,13 @@
 """Streams run again: every command of every table comes to what was written, every shuffle to what was published.
 
 Of the house's own stream the tables are learnt that it has set up. A round that was given up cannot be run again: it is
-taken as it is written, its money held against its moves and its cards against its shuffle, and it is counted apart.
+taken as it is written, held to what may be written of one, and counted apart.
 What entries have read of linked meters is held against what others have set, and every snapshot against the table.
 """
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from fractions import Fraction
 from itertools import chain
 from typing import Any
 
@@ -17,21 +16,18 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from houseway import games
-from houseway.cards import Card
-from houseway.felt import SHOE, CardsMoved, MeterMoved, Move
 from houseway.house import sealing
 from houseway.house.definition import Definition
 from houseway.house.finished import Finished, kept_round
-from houseway.house.in_round import is_beside
-from houseway.house.ledger import Books, combined, transfer_of
 from houseway.house.linked_meters import LinkedMeters
 from houseway.house.live import LiveTable, Snapshot
 from houseway.house.office_auditing import OfficeAudit
 from houseway.house.office_deeds import STREAM as HOUSE
-from houseway.house.rebuilding import Differs, rerun
-from houseway.house.record import Entry, Transfer, canonical
+from houseway.house.rebuilding import Differs, TakenOver, rerun
+from houseway.house.record import Entry
 from houseway.house.set_up import SetUp
 from houseway.house.store import TABLES
+from houseway.house.taken import Taken
 from houseway.house.verifying import Problem
 from houseway.shoe import commitment, read_seed, shuffled
 
@@ -79,7 +75,7 @@ class Audit:
         for entry in entries:
             try:
                 problem = self._meters.office(entry, msgspec.json.decode(entry.body))
-            except (KeyError, TypeError, ValueError) as unread:
+            except Exception as unread:  # whatever a forger's entry may hold
                 problem = Problem(entry.stream, entry.version, f"it cannot be read: {unread}")
             problem = problem or self._set_up.learn(entry)
             if problem is not None:
@@ -101,39 +97,42 @@ class Audit:
         except Differs as differs:
             problem = Problem(stream, differs.version, differs.what)
         except Exception as wrong:  # whatever an entry that is taken as written may hold
-            problem = Problem(stream, table.version + 1, f"it cannot be read: {wrong}")
+            version = waiting[0].version if waiting else table.version + 1
+            problem = Problem(stream, version, f"it cannot be read: {wrong}")
         if problem is not None:
             self._read_on(table.definition, chain(list(waiting), following))
         return problem
 
     def _read_on(self, definition: Definition, entries: Iterable[Entry]) -> None:
         """What a stream that was found wrong has set of meters: others have read it."""
-        with suppress(AttributeError, KeyError, TypeError, ValueError):  # of a forger's entries anything may be there
-            for entry in entries:
+        for entry in entries:
+            with suppress(Exception):  # whatever a forger's entry may hold
                 self._meters.beyond(entry, definition)
 
     def _run_again(
         self, table: LiveTable, entries: Iterator[Entry], waiting: deque[Entry], kept: Mapping[int, bytes]
     ) -> Problem | None:
         published, taken = Published(), Taken(table)
-        people = self._office.people if self._office is not None else None
-        if people is not None:
-            people.begin()
+        office = self._office
+        if office is not None:
+            office.people.begin()
         for done in rerun(table, entries):
-            entry = waiting.popleft()
+            entry = waiting[0]
             body, finished = msgspec.json.decode(entry.body), kept_round(entry.sealed)
-            if done is None:
-                taken.check(entry, body)
+            if isinstance(done, TakenOver):
+                taken.check(entry, body, done)
             elif finished is not None:
                 taken.cards = []
                 self._count(finished)
             published.check(entry, body, finished)
-            if people is not None:
-                people.check(entry, body)
+            if office is not None:
+                office.people.check(entry, body)
+                office.holdings.post(entry)
             taken.stands(table)
             if entry.version in kept and not _is_of(table, kept[entry.version]):
                 raise Differs(entry.version, "the snapshot is not what the entries until then come to")
             problem = self._meters.table(entry, body, table.definition)
+            waiting.popleft()
             if problem is not None:
                 return problem
         return None
@@ -187,43 +186,6 @@ class Published:
             raise Differs(entry.version, "the cards of the round are not those that were sealed")
 
 
-class Taken:
-    """A round that is taken as it is written: its money, and the cards that left the shoe in it."""
-
-    def __init__(self, table: LiveTable) -> None:
-        self.cards: list[Card] = []
-        self.stands(table)
-
-    def stands(self, table: LiveTable) -> None:
-        """How the table stands before the next entry."""
-        self._table, self._books = table, table.books
-        self._shown = {name: Fraction(text) for name, text in table.state.meters.items()}
-
-    def check(self, entry: Entry, body: dict[str, Any]) -> None:
-        """The transfer of an entry is what its moves come to, and cards left the shoe in its order."""
-        moves = msgspec.convert([*body["beside"], *body["moves"]], list[Move])
-        if entry.transfer != canonical(self._transfer(moves)):
-            raise Differs(entry.version, "the transfer is not what its moves come to")
-        for move in moves:
-            if isinstance(move, CardsMoved) and move.source == SHOE:
-                self.cards += move.cards
-        shoe = self._table.cards.shoe
-        if shoe is None or tuple(self.cards) != shoe.next_cards(len(self.cards)):
-            raise Differs(entry.version, "cards left the shoe in another order than that of its shuffle")
-
-    def _transfer(self, moves: list[Move]) -> Transfer:
-        now = self._table.books
-        players = {**now.players, **self._books.players}  # who came and who went with it
-        books = Books(now.table, players, now.pots, now.meters)
-        made: list[Transfer] = []
-        for move in moves:
-            if not (isinstance(move, MeterMoved) and is_beside(move)):  # another table's: nothing of this one moved
-                made.append(transfer_of([move], books, self._shown))
-            if isinstance(move, MeterMoved):
-                self._shown[move.meter] = move.amount + Fraction(move.part)
-        return combined(*made)
-
-
 def _is_of(table: LiveTable, kept: bytes) -> bool:
     """Is this the state of the table? How it was written does not matter; the order in which people came does."""
     state = table.snapshot()
@@ -231,7 +193,7 @@ def _is_of(table: LiveTable, kept: bytes) -> bool:
         return False  # a round is in play
     try:
         found, wanted = (msgspec.json.decode(each, type=Snapshot) for each in (kept, state))
-    except ValueError:
+    except Exception:  # whatever a forger may keep for one
         return False
     return found == wanted and list(found.state.people) == list(wanted.state.people)
 

@@ -2,6 +2,7 @@
 
 An entry says of each meter that is linked to its table how often it was set when it was read. So the settings of a
 meter are in one order, whatever streams they are in, and each reading can be held against the setting that it names.
+At last every meter, a table's own as well, is what was set last.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import Entry
 from houseway.house.schema import meters
 from houseway.house.verifying import Problem
+from houseway.meter import exactly
 from houseway.money import Cents
 
 
@@ -79,6 +81,7 @@ class LinkedMeters:
         self._readings: list[Reading] = []
         self._falls: list[Fall] = []
         self._settings: dict[str, dict[int, Setting]] = {}
+        self._own: dict[str, tuple[int, Setting]] = {}  # how often a table has set a meter of its own, and to what last
         self._known: dict[tuple[str, str], Reading] = {}  # what a stream has read of a meter last
         self._resets: dict[tuple[str, str], Cents | None] = {}  # the reset amount that it has said last
         self._last: dict[tuple[str, str], int] = {}  # the setting that it knew last: that one, or its own
@@ -87,7 +90,7 @@ class LinkedMeters:
         """An entry of the house's own stream; one that moves no meter says nothing of any."""
         changes = body.get("changes", {})
         for name, text in body.get("meters", {}).items():
-            shown = Fraction(text) if changes[name] else None
+            shown = exactly(text) if changes[name] else None
             problem = self._read(Reading(name, changes[name], shown, None, entry.stream, entry.version))
             problem = problem or self._set(entry, name, changes[name], text, body["command"]["reset"])
             if problem is not None:
@@ -103,7 +106,7 @@ class LinkedMeters:
             return Problem(entry.stream, entry.version, "it does not say which settings of its meters it has read")
         for name, change in changes.items():
             other, text = definition.meters[name], read.get(name)
-            shown = Fraction(text) if text is not None else None
+            shown = exactly(text) if text is not None else None
             reset = resets.get(name, self._resets.get((entry.stream, other)))
             self._resets[entry.stream, other] = reset
             if name in lowest:
@@ -114,6 +117,9 @@ class LinkedMeters:
                 problem = self._set(entry, other, change, sets[other], None)
             if problem is not None:
                 return problem
+        for name in sets.keys() - set(definition.meters.values()):
+            times = self._own[name][0] if name in self._own else 0
+            self._own[name] = (times + 1, Setting(exactly(sets[name]), None, entry.stream, entry.version))
         return None
 
     def beyond(self, entry: Entry, definition: Definition) -> None:
@@ -155,11 +161,18 @@ class LinkedMeters:
             if not fall.is_so(self._settings.get(fall.meter, {})):
                 what = f"the prizes off the meter {fall.meter} since it was read before were others"
                 return Problem(fall.stream, fall.version, what)
+        return self._wrong_rows(connection)
+
+    def _wrong_rows(self, connection: Connection) -> Problem | None:
+        # Each setting was made of the one before: that was read, and is there.
+        linked = {name: (len(settings), settings[max(settings)]) for name, settings in self._settings.items()}
         rows = {row.name: row for row in connection.execute(select(meters))}
-        for name, settings in self._settings.items():
-            problem = _wrong_row(name, settings, rows.get(name))
+        for name, (times, last) in {**linked, **self._own}.items():
+            problem = _wrong_row(name, times, last, rows.pop(name, None))
             if problem is not None:
                 return problem
+        for name, row in sorted(rows.items()):
+            return Problem(row.stream, row.version, f"the meter {name} was never set")
         return None
 
     def _misread(self, reading: Reading, chosen: Mapping[str, Mapping[int, Cents | None]]) -> str | None:
@@ -195,7 +208,7 @@ class LinkedMeters:
             what = f"the meter {name} was set by {other.stream} version {other.version} at the same moment"
             return Problem(entry.stream, entry.version, what)
         fell = (takes_off(entry, name), entry.stream != HOUSE and pays_off(entry, name))
-        settings[change + 1] = Setting(Fraction(text), reset, entry.stream, entry.version, *fell)
+        settings[change + 1] = Setting(exactly(text), reset, entry.stream, entry.version, *fell)
         self._last[entry.stream, name] = change + 1
         return None
 
@@ -214,12 +227,12 @@ def _is_until(problem: Problem, version: int) -> bool:
     return problem.version is not None and problem.version <= version
 
 
-def _wrong_row(name: str, settings: Mapping[int, Setting], row: Any) -> Problem | None:
-    """Is the meter what was set last? Each setting was made of the one before: that was read, and is there."""
-    last = settings[max(settings)]
+def _wrong_row(name: str, times: int, last: Setting, row: Any) -> Problem | None:
+    """Is the meter what was set last?"""
     if row is None:
         return Problem(last.stream, last.version, f"the meter {name} is not there")
-    shows = row.cents + Fraction(row.numerator, row.denominator)
-    if (row.changes, row.stream, row.version, shows) != (len(settings), last.stream, last.version, last.shown):
+    whole, part = divmod(last.shown, 1)
+    wanted = (times, last.stream, last.version, whole, part.numerator, part.denominator)
+    if (row.changes, row.stream, row.version, row.cents, row.numerator, row.denominator) != wanted:
         return Problem(row.stream, row.version, f"the meter {name} is not what was set last")
     return None

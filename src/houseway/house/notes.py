@@ -32,7 +32,7 @@ class Notes:
             told[made.version] = Noted()
             try:
                 told[made.version] = noted_by(made)
-            except (TypeError, ValueError) as unread:
+            except Exception as unread:  # whatever a forger's entry may hold
                 wrong[made.version] = f"the entry cannot be read: {unread}"
         return self._wrong_seeds(told) | self._wrong_rounds(told) | wrong
 

@@ -1,7 +1,8 @@
 """The house's own commands carried out again, in an empty house beside it: each comes to what was written.
 
 What they need of the tables is not there: what a player has before him, and what a meter shows by then. So how much
-play money somebody lacked is only held against its bounds; what a meter showed is looked at with the tables' readings.
+play money somebody lacked is held against what he may have had when all entries are known; what a meter showed is
+looked at with the tables' readings.
 """
 
 from collections.abc import Iterable, Mapping
@@ -32,6 +33,7 @@ from houseway.house.record import Done, Entry
 from houseway.house.schema import accounts, meters
 from houseway.house.store import Store
 from houseway.house.verifying import Problem
+from houseway.house.wallets import Holdings
 from houseway.refusal import Refusal
 
 PASSWORD = "-"  # of everybody in the house beside: the record knows none
@@ -44,6 +46,7 @@ class OfficeAudit:
 
     def __init__(self) -> None:
         self.people = People()
+        self.holdings = Holdings()
         self._accounts: dict[str, tuple[Any, ...]] = {}
         self._resets: dict[str, int] = {}
 
@@ -66,7 +69,9 @@ class OfficeAudit:
         return None
 
     def at_last(self, connection: Connection) -> Problem | None:
-        """The first account that is not what the record makes of it, and the first reset amount."""
+        """The first who was given what he did not lack; then accounts and reset amounts that were not made so."""
+        if (wrong := self.holdings.wrong()) is not None:
+            return Problem(*wrong)
         found = _accounts(connection)
         for name in sorted({*found, *self._accounts}):
             if found.get(name) != self._accounts.get(name):
@@ -91,6 +96,9 @@ class OfficeAudit:
             done = Done(made.event, done.body)
         beside.append(STREAM, entry.version, entry.at, actor.name, None, b"", done, made.meters, made.also)
         self._learn(entry, command, made)
+        if isinstance(command, TakeMoney):
+            self.holdings.give(entry, made.answer["given"])
+        self.holdings.post(entry)
 
     def _check_actor(self, entry: Entry, command: OfficeCommand, actor: Actor) -> None:
         """Who asks has his role, and names his command; whoever comes in asks for it himself."""

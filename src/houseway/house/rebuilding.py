@@ -15,7 +15,7 @@ from houseway.house.commands import CLOCK, Abandon, Actor, Clock, Command, Decid
 from houseway.house.definition import Definition
 from houseway.house.fallen import Fall
 from houseway.house.live import LiveTable
-from houseway.house.record import Done, Entry, Transfer, canonical
+from houseway.house.record import Done, Entry, canonical
 from houseway.house.turn import Sealed, SoNow
 from houseway.money import Cents
 
@@ -42,6 +42,12 @@ class Differs(Exception):  # noqa: N818  (what an entry does)
         super().__init__(f"version {version}: {what}")
         self.version = version
         self.what = what
+
+
+class TakenOver(msgspec.Struct, frozen=True):
+    """An entry of a lost round was taken as it is written."""
+
+    done: Done | None = None  # what came of its command beside the round, where that was carried out again
 
 
 class _Said(msgspec.Struct):
@@ -114,37 +120,38 @@ def salvage(
     return table, table.execute(Abandon(), CLOCK, at, sealed)
 
 
-def rerun(table: LiveTable, entries: Iterable[Entry], to_the_word: bool = True) -> Iterator[Done | None]:
-    """Carry out the commands of entries again, one after the other; None for one that could only be taken over."""
+def rerun(table: LiveTable, entries: Iterable[Entry], to_the_word: bool = True) -> Iterator[Done | TakenOver]:
+    """Carry out the commands of entries again, one after the other, but for those that can only be taken over."""
     for entry, lost in _with_lost_rounds(entries):
         if entry.version != table.version + 1:
             raise Differs(table.version + 1, f"the entry is missing: the next is version {entry.version}")
         try:
+            done: Done | TakenOver
             if lost:
-                take_over(table, entry)
-                done = None
+                done = take_over(table, entry)
             else:
                 command, actor, sealed = read(entry)
                 done = table.execute(command, actor, entry.at, sealed)
         except Exception as error:  # whatever keeps a recorded command from being carried out again
             raise Differs(entry.version, f"it cannot be carried out again: {error}") from error
-        if done is not None:
+        if isinstance(done, Done):
             compare(entry, done, to_the_word or table.state.phase == "playing")
         yield done
 
 
-def take_over(table: LiveTable, entry: Entry) -> None:
+def take_over(table: LiveTable, entry: Entry) -> TakenOver:
     """What an entry of a lost round did is taken as it is written; only who comes and goes is carried out again."""
     command, actor, sealed = read(entry)
     body, transfer = msgspec.json.decode(entry.body), msgspec.json.decode(entry.transfer)
-    posted: Transfer = ()
+    done = None
     if entry.event == OPENED or not isinstance(command, IN_ROUND):
-        posted = table.execute(command, actor, entry.at, msgspec.structs.replace(sealed, lost=True)).transfer
+        done = table.execute(command, actor, entry.at, msgspec.structs.replace(sealed, lost=True))
     else:
         table.state.version += 1
         table.state.resets |= sealed.resets
     table.state.deadline = body["deadline"]
-    table.take_over(msgspec.convert(body["moves"], list[Move]), transfer, posted)
+    table.take_over(msgspec.convert(body["moves"], list[Move]), transfer, done.transfer if done is not None else ())
+    return TakenOver(done)
 
 
 def can_be_restored(definition: Definition, version: int, kept: bytes) -> bool:

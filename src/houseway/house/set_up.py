@@ -39,7 +39,7 @@ class SetUp:
             return None
         try:
             definition = msgspec.convert(msgspec.json.decode(entry.body)["definition"], Definition)
-        except (KeyError, TypeError, ValueError) as wrong:
+        except Exception as wrong:  # whatever a forger's entry may hold
             return Problem(entry.stream, entry.version, f"the table that it sets up cannot be read: {wrong}")
         if definition.name in self.definitions:
             return Problem(entry.stream, entry.version, f"the table {definition.name} was set up before")

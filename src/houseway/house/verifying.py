@@ -2,12 +2,12 @@
 
 Before all, every row is one that can be. Each stream is walked by its versions. What an entry says is held against its
 chain, its postings, its command's id; then the streams' heads, the balances, the meters and the marks of the snapshots
-against the entries. Whoever knows how runs the commands of a stream again, and holds its snapshots against what they
-come to. The first thing that is wrong is told, with the entry at which it is.
+against the entries, and what wallets had at every moment. Whoever knows how runs the commands of a stream again, and
+holds its snapshots against what they come to. The first thing that is wrong is told, with the entry at which it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 
 import msgspec
 from sqlalchemy import Connection, bindparam, exists, func, select
@@ -19,7 +19,19 @@ from houseway.house.notes import Notes
 from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import NO_CHAIN, Entry, link
 from houseway.house.rows import misfit
-from houseway.house.schema import balances, commands, entries, meters, postings, rounds, shuffles, snapshots, streams
+from houseway.house.schema import (
+    MOST,
+    balances,
+    commands,
+    entries,
+    meters,
+    postings,
+    rounds,
+    shuffles,
+    snapshots,
+    streams,
+)
+from houseway.house.wallets import Wallets
 
 PAGE = 500
 
@@ -46,7 +58,7 @@ class Verified(msgspec.Struct, frozen=True):
 class Head(msgspec.Struct, frozen=True):
     """Where a stream ends: its last version, with its chain."""
 
-    version: int
+    version: Annotated[int, msgspec.Meta(ge=0, le=MOST)]
     chain: str
 
 
@@ -73,9 +85,9 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     odd = misfit(connection)
     if odd is not None:
         return Verified(len(names), 0, Problem(*odd))
-    seen, found = 0, list[Problem]()
+    seen, found, wallets = 0, list[Problem](), Wallets()
     for stream in names:
-        walked, problem = _walked(connection, stream)
+        walked, problem = _walked(connection, stream, wallets)
         seen += walked
         if problem is None and replay is not None:
             wrong = replay(stream, _entries(connection, stream), _kept(connection, stream))
@@ -88,6 +100,8 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     if found and replay is not None:
         return Verified(len(names), seen, replay.first_of(found))
     problem = next(_around(connection), None)
+    if problem is None and (overdrawn := wallets.overdrawn(connection)) is not None:
+        problem = Problem(*overdrawn)
     if problem is None and replay is not None:
         problem = replay.at_last(connection)
     return Verified(len(names), seen, problem)
@@ -116,17 +130,17 @@ def _streams(connection: Connection) -> list[str]:
     return sorted({str(name) for names in traces for name in names}, key=lambda name: (name != HOUSE, name))
 
 
-def _walked(connection: Connection, stream: str) -> tuple[int, Problem | None]:
+def _walked(connection: Connection, stream: str, wallets: Wallets) -> tuple[int, Problem | None]:
     """How many entries of a stream were looked at, and the first thing that is wrong with them."""
     walked = 0
-    for version, problem in _walk(connection, stream):
+    for version, problem in _walk(connection, stream, wallets):
         walked = version
         if problem is not None:
             return walked, problem
     return walked, _check_head(connection, stream, walked)
 
 
-def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | None]]:
+def _walk(connection: Connection, stream: str, wallets: Wallets) -> Iterator[tuple[int, Problem | None]]:
     """Each entry of a stream in turn, with what is wrong with it."""
     chain, version, notes = NO_CHAIN, 0, Notes(connection, stream)
     for page in _pages(connection, stream):
@@ -141,6 +155,7 @@ def _walk(connection: Connection, stream: str) -> Iterator[tuple[int, Problem | 
             what = _wrong_entry(made, chain, posted.get(version, []), taken.get(version, []))
             what = what or noted.get(version)
             yield version, Problem(stream, version, what) if what else None
+            wallets.post(stream, [(line.account, line.cents) for line in posted.get(version, [])])
             chain = made.chain
     left = notes.left()
     if left is not None:
@@ -151,17 +166,19 @@ def _wrong_entry(made: Entry, chain: bytes, posted: list[Any], taken: list[Any])
     try:
         if made.chain != link(chain, made):
             return "the chain is broken: this entry, or the one before, is not what was written"
-        transfer = msgspec.json.decode(made.transfer, type=tuple[tuple[str, int], ...])
-    except (TypeError, ValueError) as wrong:  # columns that hold another kind of value, or no transfer
+        return _wrong_postings(made, posted) or _wrong_command(made, taken)
+    except Exception as wrong:  # columns that hold another kind of value, or whatever no entry says
         return f"the entry cannot be read: {wrong}"
+
+
+def _wrong_postings(made: Entry, posted: list[Any]) -> str | None:
+    transfer = msgspec.json.decode(made.transfer, type=tuple[tuple[str, int], ...])
     what = wrong_with(transfer)
     if what:
         return what
     wanted = [(place, account, cents) for place, (account, cents) in enumerate(transfer, 1)]
     found = [(line.place, line.account, line.cents) for line in posted]
-    if found != wanted:
-        return f"the postings are {found}, the transfer is {wanted}"
-    return _wrong_command(made, taken)
+    return f"the postings are {found}, the transfer is {wanted}" if found != wanted else None
 
 
 def _wrong_command(made: Entry, taken: list[Any]) -> str | None:
@@ -171,10 +188,7 @@ def _wrong_command(made: Entry, taken: list[Any]) -> str | None:
         return f"the command is {wanted or 'without an id'}, kept under {found or 'none'}"
     if any(row.mark != command_mark(made.chain, row._mapping) for row in taken):
         return "the digest that is kept of its command is not the one that was written"
-    try:
-        said = digesting.of_entry(made) if taken else b""
-    except ValueError as wrong:
-        return f"the entry cannot be read: {wrong}"
+    said = digesting.of_entry(made) if taken else b""
     return "the digest that is kept of its command is of another" if any(row.digest != said for row in taken) else None
 
 
