@@ -1,12 +1,12 @@
 /** What each wager costs, in one line, where the wagers are made. */
 
 import { css, html, nothing } from "lit";
-import { oddsOf, percent, rulesKey, wagerLabel } from "../core/odds.js";
-import { AtTable } from "../elements/at_table.js";
+import { percent, wagerLabel } from "../core/odds.js";
 import { shared } from "../styles/shared.js";
 import { coachTexts } from "../texts/coach.js";
+import { Costing } from "./costing.js";
 
-export class HouseEdgeLine extends AtTable {
+export class HouseEdgeLine extends Costing {
   static styles = [
     shared,
     css`
@@ -20,29 +20,10 @@ export class HouseEdgeLine extends AtTable {
     `,
   ];
 
-  constructor() {
-    super();
-    this.key = "";
-    this.end = () => {};
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.end();
-    this.key = "";
-  }
-
   render() {
     const view = this.table?.view;
     if (!this.table || !view) return nothing;
-    const key = rulesKey(view.sign);
-    const odds = oddsOf(this.table.name, key);
-    if (key !== this.key) {
-      this.end();
-      this.key = key;
-      this.end = odds.on(() => this.requestUpdate());
-    }
-    const { value } = odds;
+    const value = this.odds(this.table, view.sign);
     if (!value?.wagers.length) return nothing;
     const wagers = value.wagers.map((wager) => `${wagerLabel(value.game, wager.wager)} ${percent(wager.house_edge)}`);
     return html`${coachTexts.edges}: ${wagers.join(" · ")}`;

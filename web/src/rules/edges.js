@@ -1,15 +1,15 @@
 /** The house edge of each wager at a table, where everybody sees it. */
 
 import { css, html, nothing } from "lit";
-import { oddsOf, percent, rulesKey, wagerLabel } from "../core/odds.js";
+import { percent, wagerLabel } from "../core/odds.js";
 import { href } from "../core/router.js";
-import { AtTable } from "../elements/at_table.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
 import { coachTexts } from "../texts/coach.js";
 import { rulesTexts } from "../texts/rules.js";
+import { Costing } from "./costing.js";
 
-export class HouseEdges extends AtTable {
+export class HouseEdges extends Costing {
   static styles = [
     shared,
     tables,
@@ -27,29 +27,10 @@ export class HouseEdges extends AtTable {
     `,
   ];
 
-  constructor() {
-    super();
-    this.key = "";
-    this.end = () => {};
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.end();
-    this.key = "";
-  }
-
   render() {
     const view = this.table?.view;
     if (!this.table || !view) return nothing;
-    const key = rulesKey(view.sign);
-    const odds = oddsOf(this.table.name, key);
-    if (key !== this.key) {
-      this.end();
-      this.key = key;
-      this.end = odds.on(() => this.requestUpdate());
-    }
-    const { value } = odds;
+    const value = this.odds(this.table, view.sign);
     return html`<h3>${coachTexts.edges}</h3>
       ${value?.why ? html`<p class="soft">${value.why}</p>` : nothing}
       ${value
