@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 
 from houseway.house.definition import Definition
+from houseway.house.glimpses import Patience
 from houseway.house.live import LiveTable
 from houseway.house.posted import pay_tables
 from houseway.house.running import House
@@ -49,10 +50,11 @@ def lobby(house: House) -> tuple[TableLine, ...]:
 
 
 def _lines(house: House, meters: dict[str, Meter]) -> Iterable[TableLine]:
+    patience = Patience()
     for table in house.all():
         try:
             watching = len(house.watchers(table.name))
-            yield house.glimpses.of(table, TableLine, partial(_line, meters=meters, watching=watching))
+            yield house.glimpses.of(table, TableLine, partial(_line, meters=meters, watching=watching), patience)
         except (Lost, Stopped):
             raise
         except Exception:  # whatever is wrong with one table, the others are shown

@@ -16,6 +16,7 @@ from houseway.felt import CAGE, Move
 from houseway.house import views
 from houseway.house.commands import Payout, Role
 from houseway.house.definition import Definition
+from houseway.house.glimpses import Patience
 from houseway.house.ledger import COUPONS_ISSUED, ISSUED
 from houseway.house.live import LiveTable
 from houseway.house.office_deeds import STREAM
@@ -121,10 +122,11 @@ class _Body(msgspec.Struct):
 
 def board(house: House) -> PitBoard:
     """All tables, meters and the cage as they stand."""
-    lines, broken = [], []
+    lines, broken, patience = [], [], Patience()
     for table in house.all():
         try:
-            lines.append(house.glimpses.of(table, PitLine, partial(_line, at=house.now(), linked=house.linked)))
+            look = partial(_line, at=house.now(), linked=house.linked)
+            lines.append(house.glimpses.of(table, PitLine, look, patience))
         except (Lost, Stopped):
             raise
         except Exception:  # whatever is wrong with one table, the others are shown

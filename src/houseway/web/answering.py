@@ -52,6 +52,8 @@ class Address:
         request.state.route = endpoint.path
         try:
             body = await _body(request, front.limits.body) if endpoint.body is not None else b""
+            if endpoint.promptly:
+                return await front.run_promptly(endpoint.path, _answered, front, endpoint, request, body)
             if endpoint.rated in ("newcomers", "log_ins"):
                 return await front.run_slow(_answered, front, endpoint, request, body)
             if TABLE in request.path_params:

@@ -12,7 +12,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, Literal, get_args, get_type_hints
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from houseway.house.authorising import Look
 from houseway.web.faults import Code
@@ -59,6 +59,7 @@ class Endpoint(Struct, frozen=True):
     media: str
     rated: Rated | None
     faults: tuple[Code, ...]
+    promptly: bool = False  # within a moment, whatever the database does
 
     @property
     def name(self) -> str:
@@ -76,6 +77,11 @@ class Endpoint(Struct, frozen=True):
 def get(path: str, handler: Handler, may: May = "somebody", media: str = JSON, *faults: Code) -> Endpoint:
     """An endpoint that changes nothing."""
     return _read("GET", path, handler, may, 200, media, None, faults)
+
+
+def promptly(endpoint: Endpoint) -> Endpoint:
+    """One that is answered within a moment: who looks after the house asks it when nothing else answers any more."""
+    return structs.replace(endpoint, promptly=True)
 
 
 def post(

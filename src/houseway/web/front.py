@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -41,6 +42,9 @@ THREADS = 16  # commands and looks at a time; the database is their limit, not t
 AT_TABLES = 32  # threads in which somebody may wait for a table that is held
 AT_ONE_TABLE = 4  # of them, so that who waits for one table keeps nobody from another
 EPOCH = 8  # bytes
+PROMPT = 2  # threads for each thing that is answered within a moment
+MOMENT = 700  # milliseconds: whoever asks whether the house is well has his answer within a second
+THOUSAND = 1000
 CLOCKS = 4  # tables at which the clock speaks at the same time
 
 
@@ -71,6 +75,9 @@ class Front:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
         self._tables_pool = ThreadPoolExecutor(AT_TABLES, thread_name_prefix="tables")
         self._at_table: dict[str, asyncio.Semaphore] = {}
+        self._prompt_pools = defaultdict[str, ThreadPoolExecutor](
+            lambda: ThreadPoolExecutor(PROMPT, thread_name_prefix="prompt")
+        )
         self._slow_pool = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="passwords")
         self._clock_pool = ThreadPoolExecutor(CLOCKS, thread_name_prefix="clock")
         self._waiting_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="waiting")
@@ -106,6 +113,19 @@ class Front:
         return await asyncio.get_running_loop().run_in_executor(
             self._slow_pool, lambda: self._tried(work, *args, **kwargs)
         )
+
+    async def run_promptly(
+        self, name: str, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
+    ) -> Result:
+        """The same for what is answered within a moment; it waits behind nothing but others of its name."""
+        answer = asyncio.get_running_loop().run_in_executor(
+            self._prompt_pools[name], lambda: self._tried(work, *args, **kwargs)
+        )
+        await asyncio.wait((answer,), timeout=MOMENT / THOUSAND)
+        if not answer.done():
+            answer.cancel()  # what waits for a thread; what has begun has its thread until the database answers
+            raise Fault("failed", "the database gives no answer", status=503)
+        return answer.result()
 
     def visitor(self, token: str | None) -> Visitor | None:
         """Who has a token, as he stands now; None where nobody has it, or no longer."""
@@ -183,7 +203,8 @@ class Front:
         self._carrier.end()
         if self._own_thread is not None:
             self._own_thread.end()
-        for pool in (self._waiting_pool, self._pool, self._tables_pool, self._slow_pool, self._clock_pool):
+        pools = (self._waiting_pool, self._pool, self._tables_pool, self._slow_pool, self._clock_pool)
+        for pool in (*pools, *self._prompt_pools.values()):
             pool.shutdown()
         for counting in (self.odds, self.coach):
             counting.end()

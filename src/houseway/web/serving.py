@@ -6,6 +6,7 @@ they begin, and a worker that dies is replaced.
 
 import asyncio
 import gc
+import logging
 import os
 import secrets
 import signal
@@ -40,6 +41,7 @@ BACKLOG = 2048
 CONNECTIONS = 4096  # of one process; more are told to come later
 CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
+LAST = 10  # seconds for what is being carried out when the house has closed
 COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
 TURN = 500  # microseconds that a thread keeps the interpreter from others: who stores needs it often, for a moment
 
@@ -158,7 +160,24 @@ async def _answer(
     try:
         await server.serve([listening])
     finally:
-        await asyncio.to_thread(front.end)
+        await _end(front, told)
+
+
+async def _end(front: Front, told: list[int]) -> None:
+    """What is being carried out is finished; where the database lets it wait the process ends without that.
+
+    So it would by a kill: nobody was told what came of it, and who asks again by the same id finds it out.
+    """
+    ending = asyncio.create_task(asyncio.to_thread(front.end))
+    for _ in range(LAST * 10):
+        await asyncio.wait((ending,), timeout=1 / 10)
+        if ending.done() or len(told) > 1:
+            break
+    await asyncio.wait((ending,), timeout=1)
+    if not ending.done():
+        logs.say(logging.ERROR, "database gives no answer, ended without it")
+        os._exit(0)
+    await ending
 
 
 class Server(uvicorn.Server):

@@ -34,7 +34,7 @@ AWAY = 75  # how a worker ends that found no database: another is begun in a whi
 WHILE = 1000  # milliseconds
 FRUITLESS = 5  # times in a row that a worker ended before it answered anybody, and no other did
 COUNTS = "houseway-metrics-"  # before the number of the process whose workers count there
-LAST = 10  # seconds after the grace before a worker is killed
+AFTERWARDS = 20  # seconds after the grace before a worker is killed that does not end by itself
 
 
 def supervise(settings: Settings, listening: socket.socket, told: list[int]) -> None:
@@ -100,7 +100,7 @@ class Workers:
     def end(self, at_once: Callable[[], bool] = lambda: False) -> None:
         """All are told to end, and waited for; they are told again when rounds in play are not to be waited for."""
         processes = [worker.process for worker in self._running.values()]
-        until, again = time.monotonic() + self._settings.grace + LAST, False
+        until, again = time.monotonic() + self._settings.grace + AFTERWARDS, False
         _tell(processes)
         while any(process.is_alive() for process in processes) and time.monotonic() < until:
             if not again and at_once():

@@ -8,7 +8,7 @@ from msgspec import Struct
 from houseway.house.lobby import lobby
 from houseway.house.office_deeds import STREAM
 from houseway.web.call import Call
-from houseway.web.endpoint import get
+from houseway.web.endpoint import get, promptly
 from houseway.web.faults import Fault
 from houseway.web.metrics import MEDIA
 
@@ -57,8 +57,8 @@ def asyncapi_document(call: Call) -> dict[str, Any]:
 
 
 ENDPOINTS = (
-    get("/healthz", healthz, "anybody"),
-    get("/metrics", metrics, "metrics", MEDIA),
+    promptly(get("/healthz", healthz, "anybody")),
+    promptly(get("/metrics", metrics, "metrics", MEDIA)),
     get("/openapi.json", openapi_document, "anybody"),
     get("/asyncapi.json", asyncapi_document, "anybody"),
 )

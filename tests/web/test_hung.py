@@ -1,0 +1,106 @@
+"""A database that gives no answer: who looks after the house is told at once, and it can be told to end."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from house.served import PROGRAM
+from house.served import Served as Process
+from houseway.house.lobby import lobby
+from houseway.house.store import Store
+from web.running import Served, served, wait_until
+from web.test_held_tables import held
+
+MANY = 40  # more than there are threads for those who ask
+SECOND = 1
+LONG = 20
+HANGS = """
+import threading
+from pathlib import Path
+from houseway.house.store import Store
+head = Store.head
+def hangs(store, stream):
+    if Path({flag!r}).exists():
+        threading.Event().wait()
+    return head(store, stream)
+Store.head = hangs
+"""
+
+
+@contextmanager
+def hung(store: Store, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever is read of the database, it does not answer until the end of the block."""
+    back = threading.Event()
+
+    def waiting(glance: Callable[..., Any]) -> Callable[..., Any]:
+        def wait(*args: Any) -> Any:
+            back.wait()
+            return glance(*args)
+
+        return wait
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "glance", waiting(store.glance))
+        try:
+            yield
+        finally:
+            back.set()
+
+
+def look(house: Served, path: str, token: str | None = None) -> httpx.Response:
+    with house.client(token) as client:
+        return client.get(path, timeout=LONG)
+
+
+def test_the_health_is_told_within_a_second_whatever_the_database_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(f"sqlite:///{tmp_path}/house.db") as house, ThreadPoolExecutor(MANY) as pool:
+        token = house.guest()
+        assert look(house, "/healthz").status_code == 200
+        with hung(house.house.store, monkeypatch):
+            waiting = [pool.submit(look, house, "/api/tables", token) for _ in range(MANY)]
+            for asks in (None, token, None, token, None, token):
+                begun = time.monotonic()
+                answer = look(house, "/healthz", asks)
+                assert (answer.status_code, answer.json()["code"]) == (503, "failed")
+                assert answer.json()["why"] == "the database gives no answer"
+                assert time.monotonic() - begun < SECOND
+                assert "houseway_requests_total" in look(house, "/metrics").text, "it needs no database"
+            assert not any(each.done() for each in waiting)
+        assert {each.result().status_code for each in waiting} == {200}
+        wait_until(lambda: look(house, "/healthz").status_code == 200)
+
+
+def test_who_looks_at_all_tables_waits_for_those_that_are_held_no_longer_than_for_a_few(tmp_path: Path) -> None:
+    with served(f"sqlite:///{tmp_path}/house.db") as house, ExitStack() as stack:
+        lines = lobby(house.house)
+        for table in house.house.all():
+            stack.enter_context(held(house, table.name))
+        begun = time.monotonic()
+        assert lobby(house.house) == lines
+        assert time.monotonic() - begun < len(lines) / 10
+
+
+def test_a_house_whose_database_hangs_can_be_told_to_end(tmp_path: Path) -> None:
+    flag = tmp_path / "hung"
+    process = Process(f"sqlite:///{tmp_path}/house.db", program=HANGS.format(flag=str(flag)) + PROGRAM)
+    process.start()
+    try:
+        process.await_open()
+        wait_until(process.is_well)
+        flag.touch()
+        assert not process.is_well()
+        process.terminate()
+        time.sleep(SECOND)
+        process.terminate()
+        assert process.ended(LONG) == 0
+    finally:
+        process.close()
