@@ -7,13 +7,13 @@ import pytest
 
 from house.deeds import assert_sound, at_once, everything, meanwhile, moved, put
 from house.houses import CHIPS, Running, defined, seen, two_stores
-from house.people import person
-from houseway.house.accounts import find
+from house.people import FAST, NOW, SECRET, person
+from houseway.house.accounts import find, log_in
 from houseway.house.answering import Answer
 from houseway.house.authorising import Forbidden
 from houseway.house.commands import Actor, Back, BuyChips, Command, Decide, Leave, Ready, Sit, Wager
 from houseway.house.office import HOUSE
-from houseway.house.office_commands import GiveRole, LockAccount, OfficeCommand
+from houseway.house.office_commands import GiveRole, LockAccount, OfficeCommand, ResetPassword
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 
@@ -183,6 +183,46 @@ def test_a_table_whose_record_does_not_tell_who_is_there_is_named(store: Store) 
     put(store, f"table/{TABLE}", version + 2, moved(500, f"chips/{TABLE}/ada", f"felt/{TABLE}"))
     with pytest.raises(Refusal, match=f"{TABLE} is out of order: look at it with houseway verify"):
         running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
+
+
+def test_nobody_is_given_the_eyes_of_who_holds_a_hidden_hand(store: Store) -> None:
+    running = opened(store)
+    person(store, "ada")
+    running.do(TABLE, Sit(1, CHIPS), ADA)
+    running.do(TABLE, Wager(1, "ante", CHIPS), ADA)
+    _has_the_password_that_she_had(running)  # the cards that come would be in play by then
+    running.do(TABLE, Ready(), ADA)
+    _has_the_password_that_she_had(running)
+    running.do(TABLE, Leave(), ADA)  # as soon as the round is over
+    _has_the_password_that_she_had(running)
+    running.do(TABLE, Decide("house way"), ADA)
+    running.do(TABLE, Decide("fold"), ADA)
+    _resets(running)
+    assert_sound(store)
+
+
+def test_nor_who_is_overtaken_by_her_as_she_sits_down(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = opened(store)
+    person(store, "ada")
+    meanwhile(monkeypatch, lambda: running.do(TABLE, Sit(1, CHIPS), ADA))
+    _has_the_password_that_she_had(running)
+
+
+def test_a_password_is_reset_where_nobody_holds_a_secret(store: Store) -> None:
+    running = Running(store).open(defined("blackjack"))
+    person(store, "ada")
+    running.do("blackjack-1", Sit(1, CHIPS), ADA)
+    _resets(running)
+
+
+def _resets(running: Running) -> None:
+    running.house.office(ResetPassword("ada", WHY), HOUSE, None, password="told this once", passwords=FAST)
+
+
+def _has_the_password_that_she_had(running: Running) -> None:
+    with pytest.raises(Refusal, match=f"ada is at the table {TABLE}: who comes in by another password would see"):
+        _resets(running)
+    assert log_in(running.store, "ada", SECRET, NOW, FAST).name == "ada"
 
 
 def _is_given_no_role(running: Running) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 from sqlalchemy import Connection, bindparam, func, select
 
+from houseway import games
 from houseway.house import accounts, ledger, sessions, whereabouts
 from houseway.house.accounts import ADMINISTRATOR, Account
 from houseway.house.appending import Also
@@ -171,16 +172,25 @@ def change_password(asking: Asking, asked: ChangePassword) -> Made:
 
 
 def reset_password(asking: Asking, asked: ResetPassword) -> Made:
-    """A one-time password for another; who is in by the old one is put out."""
+    """A one-time password for another; who is in by the old one is put out.
+
+    Not while he is at a table with hidden hands: whoever comes in by it has his eyes, and would see what he holds.
+    """
     _check_standing(asking)
     account, kept = _account(asking, asked.name), asking.kept
     assert kept is not None
     if account.kind != "person":
         raise Refusal(f"{account.name} is a {account.kind} and has no password")
+    hidden = [each for each in _definitions(asking.store) if games.load(each.game).hidden_hands]
+    looked = whereabouts.look(asking.store, hidden, account.name)
+    if looked.table is not None:
+        why = "who comes in by another password would see his hand; let the floor make him leave first"
+        raise Refusal(f"{account.name} is at the table {looked.table}: {why}")
 
     def also(connection: Connection) -> None:
         accounts.reset_password(connection, account.name, kept)
         sessions.end_all_of(connection, account.name)
+        whereabouts.check_since(connection, looked)
 
     return Made("account.reset_password/1", {"name": account.name}, also=also)
 
