@@ -12,6 +12,7 @@ from houseway.house.commands import (
     AllowBack,
     Back,
     BuyChips,
+    ChooseRules,
     CloseTable,
     DismissBot,
     Leave,
@@ -248,3 +249,14 @@ def test_who_goes_by_himself_or_as_the_table_closes_may_come_again() -> None:
     evening.do(CloseTable("the night"), SUE)
     evening.open()
     evening.do(Sit(1, CHIPS), ANN)
+
+
+def test_who_has_chips_that_are_not_whole_any_more_is_told_to_come_back_with_others() -> None:
+    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB)
+    evening.do(ChooseRules(("chip_unit=3", "main_ante=30", "ace_ante=15"), "larger chips"), SUE)
+    refused = evening.refused(Ready(), ANN)
+    assert refused.clause == "G1"
+    assert "leave, and come back with whole ones" in refused.message
+    evening.do(Leave(), ANN)
+    evening.do(Sit(1, 999_00), ANN)
+    evening.do(Ready(), ANN)

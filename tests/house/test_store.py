@@ -184,7 +184,7 @@ BAD: dict[str, tuple[type[Exception], Callable[[Store], Any]]] = {
         lambda s: put(s, "table/a", 2, moved(MOST, "issued", "wallet/Ann"), command="new"),
     ),
     "a posting past all bounds": (
-        ValueError,
+        Refusal,
         lambda s: put(s, "table/a", 2, moved(2**63, "issued", "wallet/Ann"), command="new"),
     ),
     "truth is no money": (ValueError, lambda s: put(s, "table/a", 2, moved(True, "issued", "cage"), command="new")),

@@ -2,19 +2,21 @@
 
 from house.deeds import assert_sound, everything
 from house.evenings import ANN, BOB, SUE
-from house.houses import CHIPS, FLO, LINKED, Running, two_stores
+from house.houses import CHIPS, FLO, LINKED, Running, defined, two_stores
 from house.stacking import Shuffler, shuffler
 from house.test_live_meters import ROYAL
 from house.test_meters_told import FACE_UP
 from house.test_running_races import RESET, with_royal, won
-from houseway.house.commands import Actor, Ready, Report, Sit, Validate, Wager
+from houseway.house.commands import Actor, Decide, Ready, Report, Sit, Validate, Wager
 from houseway.house.definition import Definition
 from houseway.house.pit import board
+from houseway.house.schema import MOST
 from houseway.house.store import Store
 
 __all__ = ["shuffler", "two_stores"]
 
 GRANTED = Validate(True, "looked at it")
+EIGHTS = "8c 8c 8d 8d 8h 8h 8s 8s"
 DIAMONDS = "Ad 2c Kd 3h Qd 4s Jd 5h Td 7s"  # a royal flush in Pack's first five cards
 
 
@@ -108,3 +110,22 @@ def test_a_tables_own_meter_is_as_the_table_has_it(sqlite_store: Store, shuffler
     told = due(running, "one")
     running.do("one", GRANTED, SUE)
     assert won(running, "one") + 1_00 == told
+
+
+def test_one_that_is_more_than_any_account_holds_is_refused_and_waits(store: Store, shuffler: Shuffler) -> None:
+    """A supervisor then refuses it, and the wager goes back."""
+    shuffler.ready = [EIGHTS]
+    table, stake = "lucky8s-1", MOST // 200_000 + 1_00
+    running = Running(store).open(defined("lucky8s", "bonus_table=5")).give(3 * stake, ANN)
+    running.do(table, Sit(1, 2 * stake - stake % 1_00), ANN)
+    running.do(table, Wager(1, "ante", 1_00), ANN)
+    running.do(table, Wager(1, "bonus", stake - stake % 1_00), ANN)
+    running.do(table, Ready(), ANN)
+    running.do(table, Decide("house way"), ANN)
+    running.do(table, Decide("fold"), ANN)
+    before = everything(store)
+    assert "cannot hold more" in str(running.refused(table, GRANTED, SUE))
+    assert everything(store) == before
+    running.do(table, Validate(False, "nobody has so much"), SUE)
+    assert running.live(table).chips("Ann") == 2 * stake - stake % 1_00 - 1_00
+    assert_sound(store)

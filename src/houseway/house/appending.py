@@ -51,6 +51,13 @@ class NotEnough(Refusal):
         self.account = account
 
 
+class TooMuch(Refusal):
+    """An account would hold more than any does."""
+
+    def __init__(self) -> None:
+        super().__init__(f"an account cannot hold more than {dollars(MOST)}")
+
+
 class Earlier(Entry, frozen=True):
     """The entry of a command that was carried out before: nothing was stored now."""
 
@@ -115,13 +122,18 @@ def check(stream: str, actor: str, command: str | None, digest: bytes, event: st
 
 
 def check_numbers(version: int, at: int, transfer: Transfer, meters: Sequence[MeterSet]) -> None:
-    """Numbers are whole and bounded, a transfer sums to zero, and its meters are set: else the program is wrong."""
+    """Numbers are whole and bounded, a transfer sums to zero, and its meters are set: else the program is wrong.
+
+    But not where a payout is more than any account holds: that is refused, as it is where an account has the rest.
+    """
     wrong = wrong_with(transfer)
     if wrong:
         raise ValueError(wrong)
     for account, cents in transfer:
-        if not -MOST <= cents <= MOST or len(account) > ACCOUNT or len(transfer) > LINES:
+        if len(account) > ACCOUNT or len(transfer) > LINES:
             raise ValueError(f"no such money: {transfer}")
+        if not -MOST <= cents <= MOST:
+            raise TooMuch
         if account.startswith(METER) and not any(account == METER + meter.name for meter in meters):
             raise ValueError(f"money is moved on {account}, which is not set")
     for meter in meters:
@@ -243,7 +255,7 @@ def _bounded() -> Iterator[None]:
         yield
     except IntegrityError as wrong:
         if "ck_balances" in str(wrong.orig):
-            raise Refusal(f"an account cannot hold more than {dollars(MOST)}") from wrong
+            raise TooMuch from wrong
         raise
 
 

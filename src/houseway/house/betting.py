@@ -13,6 +13,7 @@ from houseway import games
 from houseway.house import bots, coupons
 from houseway.house.backing import check_name, elsewhere, on_several_spots
 from houseway.house.commands import Consent, Ready, Wager
+from houseway.house.in_round import MONEY
 from houseway.house.state import Live, Person, Wagered
 from houseway.house.turn import Deed, Turn
 from houseway.money import MOST, Cents, brief
@@ -96,8 +97,12 @@ def must_cover(live: Live, person: Person) -> None:
     """Refuse somebody who cannot pay what the game takes from everybody (ruling U13)."""
     if not person.seated:
         raise Refusal(f"{person.name} is not seated", live.game.seats_clause)
+    chips, unit = live.chips(person.name), live.rules.chip_unit
+    if chips % unit:  # of another chip unit, or with an ace pot from then
+        whole = f"chips are whole multiples of {brief(unit)} now"
+        raise Refusal(f"{person.name} has {brief(chips)} and {whole}: leave, and come back with whole ones", MONEY)
     enough = MOST - MOST % live.rules.chip_unit  # another one, who has enough: a round needs two
-    live.game.check(live.rules, (), {person.seat % 2 + 1: enough, person.seat: live.chips(person.name)})
+    live.game.check(live.rules, (), {person.seat % 2 + 1: enough, person.seat: chips})
 
 
 def take_all_back(live: Live, person: Person) -> None:
