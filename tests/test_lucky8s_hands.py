@@ -8,7 +8,7 @@ import pytest
 
 from houseway.cards import JOKER, Card, name, names, read_cards
 from houseway.games.lucky8s import GAME
-from houseway.games.lucky8s.hands import SetHand, as_set, house_way, lucky_cards, points, settings
+from houseway.games.lucky8s.hands import SetHand, as_set, hands_of_eight, house_way, lucky_cards, points, settings
 from naive import lucky8s as naive
 
 DECK = GAME.deck(GAME.rules())
@@ -99,6 +99,16 @@ def test_settings_are_all_there_are(text: str) -> None:
     wanted = {as_sets(tuple(map(read, groups))) for groups, _ in naive.settings(tuple(text.split()))}
     assert found == wanted
     assert as_sets(house_way(cards).groups) in found
+
+
+@pytest.mark.parametrize(
+    "text", ["8c Jk 2c Ac 3c 4c 5c 4d", "4c 4c 4d 4d 2c 2c 8h 8h", "7c 7d 7h 6c 6d 6h 5c 5d", "Ac Ac 2c 2c 3c 3c 4c 5c"]
+)
+def test_the_groups_that_may_be_set_are_those_of_all_settings(text: str) -> None:
+    cards = tuple(read_cards(text))
+    told = hands_of_eight(cards)
+    assert len(told) == len(set(told))
+    assert set(told) == {tuple(sorted(group)) for groups in settings(cards) for group in groups}
 
 
 def test_what_is_in_no_group_is_a_side_card() -> None:

@@ -55,6 +55,24 @@ def test_what_is_offered_is_accepted_at_both_ends(name: str) -> None:
     assert refused > 5
 
 
+@pytest.mark.parametrize("rule", ["bonus_needs_pack=yes", "bonus_needs_pack=no"])
+def test_an_offer_tells_beside_which_other_wager_alone_it_may_lie(rule: str) -> None:
+    game = games.load("packs")
+    rules: GameRules = game.rules.read((rule,))
+    offers = {offer.wager: offer for offer in game.offers(rules)}
+    assert {offer.beside for offer in offers.values()} - {None} == (
+        {"pack_1", "pack_2", "pack_3"} if rule.endswith("yes") else set()
+    )
+    for offer in offers.values():
+        alone = [Placed(1, offer.wager, offer.low)]
+        if offer.beside is None:
+            game.check(rules, alone, {1: MOST})
+            continue
+        with pytest.raises(Refusal, match=f"{offer.wager} needs a wager on {offer.beside}"):
+            game.check(rules, alone, {1: MOST})
+        game.check(rules, [*alone, Placed(1, offer.beside, offers[offer.beside].low)], {1: MOST})
+
+
 @pytest.mark.parametrize(
     ("name", "chosen", "clause"),
     [

@@ -79,7 +79,10 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A wager that a player may make before the deal: its range, and whether the game needs it."""
+    """A wager that a player may make before the deal: its range, and whether the game needs it.
+
+    `beside`: another one that he has to have made at the same spot, where that is not one which the game needs anyway.
+    """
 
     wager: str
     low: Cents
@@ -87,6 +90,7 @@ class Offer(msgspec.Struct, frozen=True):
     unit: Cents
     required: bool
     words: str
+    beside: str | None = None
 
 
 class Setup(msgspec.Struct, frozen=True):

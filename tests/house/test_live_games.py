@@ -1,12 +1,15 @@
 """Every game at a live table, played by people and bots: money, cards and the record hold through many rounds."""
 
 from collections import Counter
+from random import Random
 
 import msgspec
 import pytest
 
-from house.evenings import ANN, BOB, Evening, definition
+from house.evenings import ANN, BOB, SUE, Evening, definition
+from houseway.client import act
 from houseway.games import NAMES
+from houseway.house.commands import Ready, Validate
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import Differs, rebuild, rerun
 from houseway.house.record import canonical
@@ -76,3 +79,28 @@ def test_a_changed_entry_is_named(played: Evening) -> None:
         with pytest.raises(Differs) as differs:
             rebuild(played.defined, entries)
         assert differs.value.version == place + 1
+
+
+@every_game
+def test_who_decides_by_what_he_is_told_alone_is_never_refused(game: str) -> None:
+    evening, chance, verbs = Evening(definition(game)).open().seat(ANN, BOB), Random(8), Counter[str]()
+    for _ in range(ROUNDS):
+        for actor in (ANN, BOB):
+            evening.bet(actor, ready=False)
+        for actor in (ANN, BOB):
+            evening.do(Ready(), actor)
+        while (running := evening.table.round) is not None:
+            asked = {actor: evening.table.view(actor).ask for actor in (ANN, BOB)}
+            mine = [(actor, ask) for actor, ask in asked.items() if ask is not None and ask.yours]
+            if mine:
+                actor, ask = chance.choice(mine)
+                said = act(ask, min(ask.yours), chance)
+                verbs[said.verb] += 1
+                verbs["groups"] += len(said.groups)
+                evening.do(said, actor)
+            elif "supervisor" in running.waiting():
+                evening.do(Validate(True, "looked at it"), SUE)
+            else:
+                evening.clock()
+        evening.clock()
+    assert verbs["groups"] > ROUNDS if game == "lucky8s" else not verbs["groups"]

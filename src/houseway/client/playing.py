@@ -59,8 +59,10 @@ async def go_on(table: Table, chance: Random) -> bool:
 
 
 def act(ask: AskView, seat: int, chance: Random) -> Decide:
-    """Any legal decision for a seat that is asked. How cards are grouped is the game's to know: the house does that."""
-    choice = chance.choice([choice for choice in ask.yours[seat] if not choice.groups])
+    """Any legal decision for a seat that is asked."""
+    choice = chance.choice(ask.yours[seat])
+    if choice.groups:
+        return Decide(choice.verb, groups=_groups(choice, chance), seat=seat)
     return Decide(choice.verb, _amount(choice, chance), _cards(choice, chance), seat=seat)
 
 
@@ -72,15 +74,20 @@ async def _wager(table: Table, chance: Random, chips: Cents) -> None:
     offers = table.view.sign.offers
     needed = [offer for offer in offers if offer.required] or list(offers[:1])
     often, of = SIDE_BET
+    made = set[str]()
     for offer in offers:
         if offer in needed:
             await table.wager(offer.wager, _fitting(offer, chips // 10, chance))
-        elif chance.randrange(of) < often:
+        elif chance.randrange(of) < often and (offer.beside is None or offer.beside in made):
             try:
                 await table.wager(offer.wager, offer.low)
             except Refused as refused:
                 if refused.code != "refused":
                     raise
+                continue
+        else:
+            continue
+        made.add(offer.wager)
 
 
 def _fitting(offer: Offer, most: Cents, chance: Random) -> Cents:
@@ -98,3 +105,18 @@ def _cards(choice: ChoiceView, chance: Random) -> tuple[int, ...]:
     if choice.plays is not None:
         return chance.choice(choice.plays)
     return tuple(chance.sample(choice.hand, chance.randint(choice.least, choice.most))) if choice.most else ()
+
+
+def _groups(choice: ChoiceView, chance: Random) -> tuple[tuple[int, ...], ...]:
+    """Some of the groups that it takes, as far as the cards of the hand go."""
+    left, chosen = list(choice.hand), []
+    for group in chance.sample(choice.any_of, chance.randint(0, len(choice.any_of))):
+        rest = list(left)
+        try:
+            for card in group:
+                rest.remove(card)
+        except ValueError:
+            continue
+        left = rest
+        chosen.append(group)
+    return tuple(chosen)

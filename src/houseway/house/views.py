@@ -29,7 +29,8 @@ PIT = ("floorperson", "supervisor", "auditor", "administrator")
 class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One verb that is legal now, with the amounts or the cards that it takes.
 
-    `groups`: it takes groups of cards. `beats`: what has been laid, and is to be beaten or passed on.
+    `groups`: it takes groups of cards, `any_of` these, as often as the hand has their cards. `beats`: what has been
+    laid, and is to be beaten or passed on.
     """
 
     verb: str
@@ -45,9 +46,10 @@ class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     costs: Cents = 0
     groups: bool = False
     beats: str = ""
+    any_of: tuple[tuple[Card, ...], ...] = ()
 
 
-_of_choice = attrgetter(*ChoiceView.__struct_fields__[:-2])  # all but groups and beats, which not every choice has
+_of_choice = attrgetter(*ChoiceView.__struct_fields__[:-3])  # all but the last, which not every choice has
 
 
 class AskView(msgspec.Struct, frozen=True):
@@ -285,7 +287,7 @@ def to_answer(live: Live, asks: AskView, seats: Iterable[int]) -> AskView:
 
 
 def choice_view(choice: Choice) -> ChoiceView:
-    beside = (getattr(choice, "takes_groups", False), getattr(choice, "beats", ""))
+    beside = (getattr(choice, "takes_groups", False), getattr(choice, "beats", ""), getattr(choice, "any_of", ()))
     fields: tuple[Any, ...] = _of_choice(choice) + beside
     return ChoiceView(*fields)
 

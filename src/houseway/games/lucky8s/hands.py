@@ -77,6 +77,17 @@ def settings(cards: Sequence[Card]) -> Iterator[Groups]:
             yield ((first, *(others[place] for place in mates)), *groups)
 
 
+@lru_cache(maxsize=64)  # whoever is asked is told so again with everything that happens
+def hands_of_eight(cards: tuple[Card, ...]) -> Groups:
+    """Every group of a hand's cards that adds up to 8, once though the hand has the same cards twice."""
+    found: dict[tuple[Card, ...], None] = {}
+    for place, first in enumerate(cards):
+        others = cards[place + 1 :]
+        for mates in _mates([POINTS[card] for card in others], EIGHT - POINTS[first]):
+            found[tuple(sorted((first, *(others[mate] for mate in mates))))] = None
+    return tuple(found)
+
+
 def most_eights(values: Values) -> tuple[Values, ...]:
     """Groups that add up to 8, as many as there can be, and among those the ones that use the most cards."""
     return _most(values)[2]

@@ -6,7 +6,17 @@ from typing import Any
 from houseway.asks import Act, Choice, Choices
 from houseway.cards import Card, names
 from houseway.felt import DEALER_HAND, SHOE, Revealed
-from houseway.games.lucky8s.hands import EIGHT, SetHand, as_set, house_way, lucky_cards, points, settings
+from houseway.games.lucky8s.hands import (
+    EIGHT,
+    Groups,
+    SetHand,
+    as_set,
+    hands_of_eight,
+    house_way,
+    lucky_cards,
+    points,
+    settings,
+)
 from houseway.games.lucky8s.irregularities import (
     change_cash,
     check_foreseen,
@@ -38,6 +48,11 @@ class SetChoice(Choice, frozen=True):
     """Set the hand: groups that add up to 8 each, the rest are side cards (50.6(e), ruling L1)."""
 
     takes_groups: bool = True
+
+    @property
+    def any_of(self) -> Groups:
+        """The groups that may be set, each as often as its cards are in the hand."""
+        return hands_of_eight(self.hand)
 
     def refusal(self, act: Act) -> str | None:
         if act.amount is not None or act.cards:

@@ -145,7 +145,9 @@ def offers(rules: Rules) -> tuple[Offer, ...]:
     for kind in ("pack", *bonuses(rules)):
         low, high = rules.limits(kind)
         whole = (rules.lowest(low), rules.highest(high), rules.chip_unit)
-        offered += [Offer(f"{kind}_{pack}", *whole, False, words[kind].format(pack, pack)) for pack in PACKS]
+        for pack in PACKS:
+            beside = f"pack_{pack}" if rules.bonus_needs_pack and kind != "pack" else None
+            offered.append(Offer(f"{kind}_{pack}", *whole, False, words[kind].format(pack, pack), beside))
     return tuple(offered)
 
 
