@@ -14,6 +14,7 @@ from houseway.house.commands import (
     BuyChips,
     ChooseRules,
     CloseTable,
+    Consent,
     DismissBot,
     Leave,
     MakeLeave,
@@ -218,6 +219,21 @@ def test_who_was_made_to_leave_is_kept_away_until_the_floor_allows_him_back() ->
     assert (done.event, done.transfer) == ("table.allowed_back/1", ())
     assert "kept away: nobody" in evening.refused(AllowBack("Ann", "sober"), SUE).message
     evening.do(Sit(4, CHIPS), ANN)
+
+
+def test_capitals_in_the_name_of_somebody_who_is_meant_do_not_matter() -> None:
+    evening = Evening(definition("lucky8s")).open().seat(ANN, BOB)
+    evening.do(Back(1, CHIPS), EVE)
+    evening.do(Consent("eve", True), ANN)
+    assert evening.table.state.consents == {"Ann": ["Eve"]}
+    evening.do(Consent("EVE", False), ANN)
+    assert (evening.table.state.consents, evening.table.state.refusals) == ({"Ann": []}, {"Ann": ["Eve"]})
+    assert evening.refused(Consent("ANN", True), ANN).message == "nobody needs his own consent"
+    evening.do(MakeLeave("bob", "rude"), FLO)
+    assert "Bob" not in evening.table.state.people
+    assert evening.table.state.kept_away == ["Bob"]
+    evening.do(AllowBack("BOB", "sober"), FLO)
+    assert evening.table.state.kept_away == []
 
 
 def test_who_was_made_to_leave_in_a_round_is_kept_away_after_it_and_a_new_opening_forgets_it() -> None:

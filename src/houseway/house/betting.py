@@ -52,18 +52,18 @@ def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
     person = live.speaker(turn.actor.name)
     if not live.game.caller:
         raise Refusal(f"{live.game.title} has no spots where one bettor consents to another")
-    if asked.player == person.name:
+    other = live.person(asked.player).name
+    if other == person.name:
         raise Refusal("nobody needs his own consent")
-    live.person(asked.player)
-    spots = {each.seat for each in live.state.wagers if each.player == asked.player}
+    spots = {each.seat for each in live.state.wagers if each.player == other}
     lies = any(_at_spot(live, seat)[0] == person.name for seat in spots)
     if not asked.allowed and live.state.phase == "betting" and lies:
-        raise Refusal(f"the wager of {asked.player} lies already", "50.7(a)")
+        raise Refusal(f"the wager of {other} lies already", "50.7(a)")
 
     def deed() -> None:
         for said, allowed in ((live.state.consents, True), (live.state.refusals, False)):
-            others = [name for name in said.get(person.name, []) if name != asked.player]
-            said[person.name] = [*others, asked.player] if asked.allowed is allowed else others
+            others = [name for name in said.get(person.name, []) if name != other]
+            said[person.name] = [*others, other] if asked.allowed is allowed else others
         turn.event = "table.consented/1" if asked.allowed else "table.refused_consent/1"
 
     return deed

@@ -226,12 +226,13 @@ def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
 
 def allow_back(live: Live, turn: Turn, asked: AllowBack) -> Deed:
     """Somebody who was made to leave may come again."""
-    if asked.player not in live.state.kept_away:
-        away = ", ".join(live.state.kept_away) or "nobody"
-        raise Refusal(f"{asked.player} is not kept away from this table; kept away: {away}")
+    kept_away = live.state.kept_away
+    name = next((each for each in kept_away if each.lower() == asked.player.lower()), None)
+    if name is None:
+        raise Refusal(f"{asked.player} is not kept away from this table; kept away: {', '.join(kept_away) or 'nobody'}")
 
     def deed() -> None:
-        live.state.kept_away.remove(asked.player)
+        kept_away.remove(name)
         turn.event = "table.allowed_back/1"
 
     return deed

@@ -206,8 +206,9 @@ class Live:
         return next((each for each in self.state.people.values() if each.seated and each.seat == seat), None)
 
     def person(self, name: str) -> Person:
-        """Somebody who is at the table."""
-        found = self.state.people.get(name)
+        """Somebody at the table. Capitals are overlooked, as in the office: no two names differ by them alone."""
+        there = self.state.people
+        found = there.get(name) or next((each for each in there.values() if each.name.lower() == name.lower()), None)
         if found is None:
             raise Refusal(f"{name} is not at this table")
         return found
