@@ -5,14 +5,14 @@ from random import Random
 import msgspec
 import pytest
 
-from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
+from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition
 from house.test_live_fuzz import everything
 from house.test_live_recovery import assert_runs_again
 from houseway.asks import Act
 from houseway.cards import UNKNOWN
 from houseway.games import NAMES
 from houseway.house.backing import on_several_spots
-from houseway.house.commands import Back, Consent, Decide, Ready, Sit, VoidRound, Wager
+from houseway.house.commands import Back, Consent, Decide, Leave, MakeLeave, Ready, Sit, VoidRound, Wager
 from houseway.house.views import PersonView
 from houseway.rounds import RoundFile
 from houseway.settling import differences, settle
@@ -187,3 +187,45 @@ def test_a_table_is_rebuilt_at_every_version() -> None:
         evening.clock()
     rebuilt = assert_runs_again(evening, states)
     assert msgspec.json.encode(rebuilt.view(ANN)) == msgspec.json.encode(evening.table.view(ANN))
+
+
+def behind_ann() -> Evening:
+    """Eve wagers behind Ann; Bob plays at his own spot."""
+    evening = Evening(definition("lucky8s")).open().seat(ANN, BOB)
+    evening.do(Back(1, CHIPS), EVE)
+    evening.do(Wager(1, "ante", 10_00), ANN)
+    evening.do(Consent("Eve", True), ANN)
+    evening.do(Wager(1, "ante", 50_00), EVE)
+    evening.do(Wager(2, "ante", 10_00), BOB)
+    for actor in (ANN, BOB, EVE):
+        evening.do(Ready(), actor)
+    for seat in (1, 2):
+        evening.decide(seat, HOUSE_WAY)
+    return evening
+
+
+def antes(evening: Evening, seat: int) -> dict[str | None, int]:
+    """What became of the Antes of a spot, by who made them."""
+    payoffs = evening.table.finished[-1].payoffs
+    return {each.player: each.net for each in payoffs if (each.seat, each.wager) == (seat, "ante")}
+
+
+def test_who_calls_and_is_made_to_leave_is_folded_for_with_those_behind_him() -> None:
+    evening = behind_ann()
+    evening.do(MakeLeave("Ann", "rude"), FLO)
+    assert evening.table.view(EVE).seats == ()
+    assert evening.refused(Decide("play", seat=1), EVE).message == "Eve does not decide for seat 1"
+    evening.decide(2, FOLD)
+    assert antes(evening, 1) == {None: -10_00, "Eve": -50_00}  # HL15
+    assert "Ann" not in evening.table.state.people
+
+
+def test_who_calls_and_leaves_in_the_round_may_still_decide() -> None:
+    evening = behind_ann()
+    evening.do(Leave(), ANN)
+    done = evening.do(Decide("play"), ANN)
+    assert done.event == "lucky8s.played/1"
+    evening.decide(2, FOLD)
+    placed = [each.wager for each in evening.table.finished[-1].payoffs if each.seat == 1]
+    assert sorted(placed) == ["ante", "ante", "in_to_win", "in_to_win"]
+    assert "Ann" not in evening.table.state.people
