@@ -29,11 +29,19 @@ def dealt_by(evening: Evening) -> set[str]:
     return {move["clause"] for move in moves if move["source"] == "shoe" and move["target"].endswith("/hand")}
 
 
+def away(evening: Evening) -> tuple[str, ...]:
+    """The devices that everybody is told are away, whatever the sign says of them."""
+    return evening.table.view(BOB).now.shuffle.away
+
+
 def test_an_automated_shoe_that_is_removed_stays_away_until_the_table_is_opened_again() -> None:
     evening = Evening(definition("packs", "dealing=automated_shoe")).open().seat(ANN)
     assert dealt_by(evening) == {"43.9(c)"}
+    assert away(evening) == ()
     evening.do(Report(SHOE, SEEN), FLO)
+    assert away(evening) == ()  # in the deal that comes it leaves
     assert dealt_by(evening) == {"43.8(c)"}
+    assert away(evening) == ("shoe",)
     assert ("The automated shoe is taken off the table", "43.13(f)") in said(evening)
     assert evening.dones[-2].sealed["devices_stay_away"]
     for words in ("automated shoe jams", SHOE):
@@ -46,6 +54,7 @@ def test_an_automated_shoe_that_is_removed_stays_away_until_the_table_is_opened_
     assert rebuild(evening.defined, evening.entries).snapshot() == evening.table.snapshot()
     evening.do(CloseTable("late"), SUE)
     evening.do(OpenTable(0, "early"), SUE)
+    assert away(evening) == ()
     evening.seat(ANN)
     assert dealt_by(evening) == {"43.9(c)"}
 

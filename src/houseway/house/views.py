@@ -22,6 +22,7 @@ from houseway.house.sealing import Opened
 from houseway.house.state import Live, Person, Phase, Told
 from houseway.money import Cents
 from houseway.procedure import opening_felt
+from houseway.rules import Device
 
 PIT = ("floorperson", "supervisor", "auditor", "administrator")
 
@@ -29,8 +30,7 @@ PIT = ("floorperson", "supervisor", "auditor", "administrator")
 class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One verb that is legal now, with the amounts or the cards that it takes.
 
-    `groups`: it takes groups of cards, `any_of` these, as often as the hand has their cards. `beats`: what has been
-    laid, and is to be beaten or passed on.
+    `groups`: it takes groups of cards, `any_of` these. `beats`: what has been laid, and is to be beaten or passed on.
     """
 
     verb: str
@@ -105,12 +105,13 @@ class ResultView(msgspec.Struct, frozen=True):
 
 
 class Shuffle(msgspec.Struct, frozen=True):
-    """What is published of the cards before they are dealt."""
+    """What is published of the cards before they are dealt, and which of the sign's devices are `away` meanwhile."""
 
     commitment: str | None
     cuts: int
     cards: int
     sealed: tuple[str, ...]
+    away: tuple[Device, ...] = ()
 
 
 class Now(msgspec.Struct, frozen=True):
@@ -229,7 +230,7 @@ def seen(moves: Iterable[Move], seats: Iterable[int]) -> tuple[Move, ...]:
 def now(live: Live) -> Now:
     state, cards = live.state, live.cards
     shoe = len(cards.shoe) if cards.shoe is not None else 0
-    shuffle = Shuffle(cards.commitment, cards.day.cuts, shoe, cards.sealed)
+    shuffle = Shuffle(cards.commitment, cards.day.cuts, shoe, cards.sealed, tuple(sorted(cards.away)))
     people = sorted(state.people.values(), key=lambda person: (person.seat, not person.seated, person.name))
     return Now(
         state.phase,
