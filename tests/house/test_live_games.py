@@ -9,7 +9,7 @@ import pytest
 from house.evenings import ANN, BOB, SUE, Evening, definition
 from houseway.client import act
 from houseway.games import NAMES
-from houseway.house.commands import Ready, Validate
+from houseway.house.commands import Ready, Sit, Validate
 from houseway.house.live import LiveTable
 from houseway.house.rebuilding import Differs, rebuild, rerun
 from houseway.house.record import canonical
@@ -104,3 +104,23 @@ def test_who_decides_by_what_he_is_told_alone_is_never_refused(game: str) -> Non
                 evening.clock()
         evening.clock()
     assert verbs["groups"] > ROUNDS if game == "lucky8s" else not verbs["groups"]
+
+
+@pytest.mark.parametrize(
+    ("game", "rules", "antes"),
+    [
+        ("ultimate8", (), 15_00),
+        ("ultimate8", ("main_ante=2", "ace_ante=1"), 3_00),
+        ("ultimate8", ("chip_unit=2.5", "main_ante=5", "ace_ante=2.5"), 7_50),
+        *((game, (), 0) for game in NAMES if game != "ultimate8"),
+    ],
+)
+def test_the_sign_says_with_how_many_chips_somebody_is_dealt_in(game: str, rules: tuple[str, ...], antes: int) -> None:
+    evening = Evening(definition(game, *rules)).open()
+    posted = evening.table.view(ANN).sign
+    assert posted.antes == antes
+    if antes:
+        evening.seat(ANN, chips=antes)
+        evening.do(Ready(), ANN)
+        evening.do(Sit(2, antes - posted.chip_unit), BOB)
+        assert evening.refused(Ready(), BOB).clause == "42.1 ante"
