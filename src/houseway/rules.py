@@ -35,6 +35,11 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         """The rules by which is shuffled and dealt once devices were taken off the table; each game says how."""
         return self
 
+    @property
+    def antes(self) -> Cents:
+        """What is taken from everybody who is dealt in, where nobody chooses a wager."""
+        return 0
+
     @classmethod
     def read(cls, pairs: Iterable[str]) -> Self:
         """Rules from texts like `bonus_table=3`; what is not named has its default."""

@@ -1,20 +1,18 @@
 """What is posted at a table: its rules and limits, what is written there, the pay tables in force in words."""
 
-from bisect import bisect_left
 from functools import lru_cache
 from hashlib import sha256
 
 import msgspec
 
-from houseway import games, inscriptions
+from houseway import inscriptions
 from houseway.house import coupons
 from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.record import canonical
 from houseway.house.state import Live
-from houseway.money import MOST, Cents
+from houseway.money import Cents
 from houseway.paytable import posted
 from houseway.procedure import Offer
-from houseway.refusal import Refusal
 from houseway.rules import GameRules
 
 
@@ -64,25 +62,8 @@ def sign(live: Live, rules: GameRules) -> Sign:
         pay_tables(live.game.name, rules),
         tuple(live.game.strategies),
         msgspec.to_builtins(live.definition.clocks),
-        antes(live.game.name, rules),
+        rules.antes,
     )
-
-
-@lru_cache(maxsize=64)
-def antes(name: str, rules: GameRules) -> Cents:
-    """The fewest chips that somebody is dealt in with where nobody chooses a wager; nothing where wagers are chosen."""
-    game, unit = games.load(name), rules.chip_unit
-    if game.wagers:
-        return 0
-
-    def covers(chips: int) -> bool:
-        try:
-            game.check(rules, (), {1: MOST - MOST % unit, 2: chips * unit})
-        except Refusal:
-            return False
-        return True
-
-    return bisect_left(range(MOST // unit), True, key=covers) * unit
 
 
 @lru_cache(maxsize=64)

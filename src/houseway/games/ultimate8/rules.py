@@ -78,6 +78,11 @@ class Rules(GameRules, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, shuffler="none", two_decks=False, **changed)
 
     @property
+    def antes(self) -> Cents:
+        """Both of them, in full (42.6(b), ruling U13)."""
+        return self.main_ante + self.ace_ante
+
+    @property
     def most_raised(self) -> Cents:
         """The most that one bet or raise may be in whole chips, whatever the player has (42.6(c), rulings U8, G1)."""
         if self.limit == "limit":
@@ -107,8 +112,8 @@ def check_wagers(rules: Rules, wagers: Sequence[Placed], chips: Mapping[int, Cen
     for seat, has in sorted(chips.items()):
         if has % rules.chip_unit:
             raise Refusal(f"seat {seat} has {brief(has)}: chips are whole multiples of {brief(rules.chip_unit)}", "G1")
-        if has < rules.main_ante + rules.ace_ante:
+        if has < rules.antes:
             raise Refusal(
-                f"seat {seat} has {brief(has)} and needs {brief(rules.main_ante + rules.ace_ante)} for both antes",
+                f"seat {seat} has {brief(has)} and needs {brief(rules.antes)} for both antes",
                 "42.1 ante",
             )
