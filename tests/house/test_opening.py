@@ -106,6 +106,25 @@ def test_one_file_has_one_server_by_whatever_links_it_is_named(sqlite_url: str, 
             assert "in use by another server" in refused(sqlite_url)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="files have modes there")
+def test_nobody_else_on_the_machine_reads_the_cards_of_a_round_in_play(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with Store.open(f"sqlite:///{tmp_path / 'house.db'}") as store:
+            put(store, "table/x", 1)
+            there = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.glob("house.db*")}
+    finally:
+        os.umask(before)
+    del there["house.db.lock"]  # who serves, and no more
+    assert there == dict.fromkeys(("house.db", "house.db-shm", "house.db-wal"), 0o600)
+
+
+def test_a_file_keeps_the_mode_that_its_operator_gave_it(sqlite_url: str) -> None:
+    file_of(sqlite_url).chmod(0o640)
+    Store.open(sqlite_url).close()
+    assert file_of(sqlite_url).stat().st_mode & 0o777 == 0o640
+
+
 @of_linux
 def test_a_lock_file_that_is_removed_lets_nobody_in(sqlite_url: str, tmp_path: Path) -> None:
     file = file_of(sqlite_url)

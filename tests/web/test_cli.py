@@ -13,6 +13,7 @@ from sqlalchemy import make_url
 
 from house.conftest import empty
 from houseway.cli import houseway
+from houseway.house.store import Store
 from houseway.refusal import Refusal
 from web.running import Served, served
 
@@ -153,6 +154,16 @@ def test_doctor_tells_schemas_of_others_and_newer_and_older_ones(
     advice = "choose another database" if code else "houseway serve brings it up to date"
     assert found == code
     assert re.search(f"^{how} schema +{schema}.*{advice}$", words, re.MULTILINE), words
+
+
+def test_doctor_tells_where_everybody_may_read_the_cards(database: str) -> None:
+    Store.open(database).close()
+    assert re.search("^ok +reading +", run("doctor", "--database", database)[1], re.MULTILINE)
+    file = Path(database.removeprefix("sqlite:///"))
+    file.chmod(0o644)
+    code, words = run("doctor", "--database", database, "--port", str(_free()))
+    assert code == 0
+    assert re.search(f"^warn +reading +everybody on this machine may read the cards in {file}", words, re.MULTILINE)
 
 
 def test_doctor_tells_who_serves_the_file_and_leaves_him_alone(database: str, tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ from houseway.refusal import Refusal
 BEHIND = 1 << 20  # the byte of the lock file that Windows locks, behind what can be read of it
 BYTE = 1 << 50  # the byte of the database that is locked; SQLite's files end before it
 FLOCK = "hhqqi"  # what C calls a struct flock
+LOCKS_BYTES = sys.platform == "linux"  # by the open file description
+OWNERS_ALONE = 0o600  # the mode of a new database
 UNKNOWN = "unknown"
 TAKEN = (errno.EAGAIN, errno.EACCES)  # what is said of a lock that somebody else has
 
@@ -120,11 +122,16 @@ def _database_locked(file: Path) -> Iterator[None]:
 def _opened(file: Path) -> int | None:
     """A descriptor of the database, which is made where it is not there yet: SQLite begins with an empty file.
 
-    None where there are no such locks, and where it cannot be opened: SQLite then refuses it, and says why.
+    It has the seeds of rounds in play: nobody else on the machine may read it, nor what SQLite writes beside it, which
+    has the file's own mode. None where there are no such locks, and where it cannot be opened: SQLite then refuses it,
+    and says why.
     """
-    if sys.platform == "linux" and (file.is_file() or not file.exists()):
+    if os.name == "posix" and (file.is_file() or not file.exists()):
         with suppress(OSError):
-            return os.open(file, os.O_RDWR | os.O_CREAT, 0o644)
+            descriptor = os.open(file, os.O_RDWR | os.O_CREAT, OWNERS_ALONE)
+            if LOCKS_BYTES:
+                return descriptor
+            os.close(descriptor)  # before SQLite has locked anything
     return None
 
 

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -114,6 +115,7 @@ def _database(database: str | None) -> Iterator[Found]:
         yield _disk(file)
         if file.exists():
             yield _written(file.resolve())
+            yield _read_by(file.resolve())
             yield _server(file.resolve())
             yield from _reached(url, _sqlite_file)
         else:
@@ -133,6 +135,13 @@ def _written(file: Path) -> Found:
         if each.exists() and not os.access(each, os.W_OK):
             return Found("bad", "writing", f"{each} cannot be written: {ADVICE['SQLITE_READONLY']}")
     return Found("ok", "writing", "is allowed")
+
+
+def _read_by(file: Path) -> Found:
+    """Whoever reads the file reads the cards of rounds in play: a group that may is the operator's choice."""
+    if os.name == "posix" and file.stat().st_mode & stat.S_IROTH:
+        return Found("warn", "reading", f"everybody on this machine may read the cards in {file}: chmod 600 it")
+    return Found("ok", "reading", "is not for everybody")
 
 
 def _server(file: Path) -> Found:
