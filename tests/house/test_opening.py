@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -290,3 +291,12 @@ def test_what_to_do_about_a_postgresql_depends_on_what_it_says(said: str, kind: 
     assert type(told.value) is kind
     assert advice in told.value.message
     assert ("\n" in told.value.message, "secret" in told.value.message) == (False, False)
+
+
+def test_a_server_that_is_there_and_gives_no_answer_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("houseway.house.opening.PATIENCE", 2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"postgresql://house@127.0.0.1:{silent.getsockname()[1]}/house"
+        assert refused(url).endswith("start it, or name another")
+        monkeypatch.setattr("houseway.house.opening.PATIENCE", 600)
+        assert refused(f"{url}?connect_timeout=2").endswith("start it, or name another")

@@ -70,6 +70,22 @@ def test_a_full_disk_is_seen_in_the_log_in_the_metrics_and_in_the_health(tmp_pat
     assert "disk is full" not in log.getvalue(), "never its words"
 
 
+@pytest.mark.parametrize("behind", ["", "-wal"])
+def test_nothing_is_acknowledged_that_goes_to_a_file_that_is_gone(tmp_path: Path, behind: str) -> None:
+    """SQLite would go on: whoever starts the house again would find nothing of it."""
+    file, away = tmp_path / f"house.db{behind}", tmp_path / "away"
+    with served(f"sqlite:///{tmp_path / 'house.db'}") as house:
+        token, sits = house.guest(), {"id": "1", "command": SIT}
+        file.rename(away)
+        answer = house.ask("POST", "/api/tables/lunar-1/commands", token, sits)
+        assert (answer.status_code, answer.json()["code"]) == (503, "failed")
+        assert house.ask("GET", "/healthz").status_code == 503
+        assert 'houseway_store_failures_total{error="SQLITE_READONLY_DBMOVED"}' in house.ask("GET", "/metrics").text
+        away.rename(file)
+        assert house.ask("POST", "/api/tables/lunar-1/commands", token, sits).json()["repeated"] is False
+        assert house.ask("GET", "/healthz").status_code == 200
+
+
 def test_what_fails_without_being_asked_is_seen_too(tmp_path: Path, log: io.StringIO) -> None:
     with served(f"sqlite:///{tmp_path / 'house.db'}") as house:
         make_room(house.house.store, None)

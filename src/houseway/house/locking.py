@@ -63,6 +63,14 @@ def only_server(file: Path) -> Iterator[None]:
             yield
 
 
+def identity(name: str) -> tuple[int, int] | None:
+    """Which file has a name now; None where none has."""
+    try:
+        return _identity(os.stat(name))
+    except FileNotFoundError:
+        return None
+
+
 def beside(file: Path) -> Path:
     """The file that says who serves."""
     return file.with_name(f"{file.name}.lock")

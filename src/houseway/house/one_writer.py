@@ -5,6 +5,7 @@ each in a savepoint of its own, so that one refusal does not hurt the others. No
 the disk.
 """
 
+import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ from houseway.house.doorbell import Bell, Listener
 from houseway.house.driver_sql import Driver
 from houseway.house.faults import Crash, Door, Faults, Lost, Stopped
 from houseway.house.kinds import learned
-from houseway.house.locking import only_server
+from houseway.house.locking import identity, only_server
 from houseway.house.opening import in_memory, migrate, reading_engine, sqlite_file, writing_engine
 
 Result = TypeVar("Result")
@@ -29,6 +30,7 @@ Together = Sequence[Attempt[Result]]  # ways to do the same, the quickest first
 
 TOGETHER = 256  # as many are committed together at most
 CRASHED = "the store has crashed"
+MOVED = "SQLITE_READONLY_DBMOVED"  # as SQLite calls it, which looks only where it has no write-ahead log
 NO_ANSWER = "the database failed: ask again with the same command id"
 
 
@@ -60,6 +62,7 @@ class OneWriter:
         self._asking = threading.Condition(threading.Lock())  # of the jobs, and who writes them
         self._sole = threading.Lock()  # in memory everybody shares the writer's connection
         self._readers: Engine | None = None
+        self._places: dict[str, tuple[int, int]] = {}  # the files, as they were when they were opened
         try:
             self._open()
         except BaseException:
@@ -132,6 +135,8 @@ class OneWriter:
         if not in_memory(self._url):
             self._readers = reading_engine(self._url)
             self._closing.callback(self._readers.dispose)
+            file = sqlite_file(self._url)
+            self._places = {name: known for name in (str(file), f"{file}-wal") if (known := identity(name))}
 
     def _written(self, job: _Job) -> list[Any]:
         """What a job came to, after its commit."""
@@ -181,6 +186,7 @@ class OneWriter:
             if self._stopped == CRASHED:
                 raise Crash
             with self._sole:
+                self._check_places()
                 self._commit(batch)
         except Crash:
             self._stop(CRASHED)
@@ -193,6 +199,13 @@ class OneWriter:
         else:
             for job in batch:
                 _answer(job)
+
+    def _check_places(self) -> None:
+        """What is written to a file that was moved away is kept for nobody; SQLite writes it all the same."""
+        if any(identity(name) != known for name, known in self._places.items()):
+            moved = sqlite3.OperationalError("the file of the database is not where it was")
+            moved.sqlite_errorname = MOVED
+            raise moved
 
     def _commit(self, batch: list[_Job]) -> None:
         if len(batch) == 1 and self._is_done_at_once(batch[0]):

@@ -161,7 +161,7 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED", hung: int = 0) ->
     ours = OURS | ({"idle_in_transaction_session_timeout": (f"{hung}s", 0)} if hung else {})
     engine = create_engine(
         url,
-        connect_args={"client_encoding": "utf8"},
+        connect_args={"client_encoding": "utf8", "connect_timeout": url.query.get("connect_timeout", PATIENCE)},
         pool_size=WRITERS + READERS,
         max_overflow=READERS,
         pool_use_lifo=True,
