@@ -128,7 +128,23 @@ def _changes_due(live: Live, turn: Turn) -> bool:
     published = cards.shoe is not None
     turn.tell(cards.change_those_due(turn.at, sorted(live.seats())))
     reveal(live, turn)
+    if published:
+        ready_anew(live, turn)
     return published
+
+
+def ready_anew(live: Live, turn: Turn) -> None:
+    """Another shuffle is published in the place of one: nobody who was ready has seen it.
+
+    So nobody deals it before he has said so again, or has had the whole time to take his wagers back.
+    """
+    state = live.state
+    said = [person for person in state.people.values() if person.ready and not person.strategy]
+    if state.phase == "betting" and (said or state.deadline is not None) and turn.is_so("ready_anew"):
+        for person in said:
+            person.ready = False
+        if state.deadline is not None:
+            state.deadline = turn.at + live.definition.clocks.betting
 
 
 def reveal(live: Live, turn: Turn) -> None:

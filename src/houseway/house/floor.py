@@ -195,6 +195,7 @@ def recut(live: Live, turn: Turn, asked: Recut) -> Deed:
 
     def deed() -> None:
         turn.tell(live.cards.cut_again(live.cards.private and turn.is_so("sealed_anew")))
+        between.ready_anew(live, turn)
         turn.event = "table.recut/1"
         if live.cards.private:
             turn.facts["sealed"] = list(live.cards.sealed)
@@ -244,9 +245,11 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
         raise Refusal("cards are changed between rounds", live.game.day.remove)
 
     def deed() -> None:
-        seats = sorted(live.seats())
+        seats, published = sorted(live.seats()), live.cards.shoe is not None
         turn.tell(live.cards.change(turn.at, asked.reason, seats if seats and turn.is_so("shows_cards") else []))
         between.reveal(live, turn)
+        if published:
+            between.ready_anew(live, turn)
         turn.event = "table.changed_cards/1"
 
     return deed
