@@ -265,11 +265,10 @@ def test_cards_are_changed_by_the_clock(game: str, options: tuple[str, ...], hou
     assert table.change_due(hours * HOUR - 1) == []
     due = table.change_due(hours * HOUR)
     assert due == table.decks
-    old = [deck.backs for deck in due]
     table.change_cards(hours * HOUR)
     let_go_on(table)
     assert table.change_due(hours * HOUR) == []
-    assert not set(old) & {deck.backs for deck in table.decks}
+    assert [deck.opened for deck in table.decks] == [hours * HOUR] * len(due)
     assert clause in clauses(table)
     assert status(table) == "open"
 

@@ -6,7 +6,7 @@ passed in, in seconds; nothing here looks at a clock.
 """
 
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -46,6 +46,7 @@ class TableDay(Devices):
         self.cuts = 0
         self.rounds = 0
         self.received = 0  # how many decks came to this table so far
+        self.backs: Callable[[int, Collection[str]], str] = backs
 
     @property
     def in_play(self) -> Deck:
@@ -168,7 +169,7 @@ class TableDay(Devices):
 
     def _receive(self, cards: tuple[Card, ...], now: int) -> Generator[Step, Any, bool]:
         """The dealer sorts and inspects a deck, the floorperson verifies it."""
-        deck = Deck(backs(self.received), cards, now)
+        deck = Deck(self.backs(self.received, [deck.backs for deck in self.decks]), cards, now)
         self.received += 1
         envelope = f"{ENVELOPE} {deck.backs}"
         self.felt.down[envelope] = sorted(cards)
@@ -378,10 +379,9 @@ class TableDay(Devices):
         return next(area for area in areas if self._has(area, deck))
 
 
-def backs(number: int) -> str:
-    """The colour of the next deck's backs: red and blue in turn."""
-    pair, second = divmod(number, 2)
-    return f"{'blue' if second else 'red'}{pair + 1 if pair else ''}"
+def backs(number: int, others: Collection[str]) -> str:
+    """The colour of the next deck's backs: red and blue in turn, and none that another at the table has."""
+    return next(colour for colour in (("blue", "red") if number % 2 else ("red", "blue")) if colour not in others)
 
 
 def _asked(ask: Ask) -> Generator[Step, Any, dict[Who, Act]]:

@@ -279,3 +279,42 @@ def test_a_record_in_which_a_round_began_with_the_shuffle_that_it_published_is_s
     evening.clock()
     verified, audit = audited(store)
     assert (verified.problem, audit.rerun) == (None, 1)
+
+
+TWO_DECKS = {"ultimate8": ("two_decks=yes",), "lunar": ("two_decks=yes", "shuffler=automated"), "packs": ()}
+
+
+def found_wrong(evening: Evening, number: int) -> list[str]:
+    """The deck of the round of this number is found wrong; which decks lie there then, by their backs."""
+    evening.seat(ANN, BOB)
+    for each in range(1, 5):
+        if each == number:
+            evening.do(Report("counts 7 cards", "seen by the floor"), FLO)
+        evening.rounds(1, ANN, BOB)
+    return sorted(deck.backs for deck in evening.table.cards.day.decks)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("game", TWO_DECKS)
+def test_two_decks_have_backs_of_different_colours_whichever_of_them_is_replaced(game: str, number: int) -> None:
+    evening = Evening(definition(game, *TWO_DECKS[game])).open()
+    assert found_wrong(evening, number) == ["blue", "red"]  # 38.2(b)2, 42.2(b)2, 43.2(b)
+    received = [move["text"] for done in evening.dones for move in done.body["beside"] if "received" in str(move)]
+    assert received[:2] == ["A deck with red backs is received", "A deck with blue backs is received"]
+    assert received[2:] == [received[(number + 1) % 2]]
+    again = rebuild(evening.defined, evening.entries)
+    assert again.snapshot() == evening.table.snapshot()
+    kept = evening.table.snapshot()
+    assert kept is not None
+    assert LiveTable.restore(evening.defined, kept).cards.colours_differ
+
+
+def test_in_records_of_before_decks_were_numbered(store: Store) -> None:
+    evening = KeptEvening(store, definition("packs"))
+    sealed = Sealed(bytes(32), colours_differ=False)
+    opened = evening.table.execute(OpenTable(100_000_00, "the day begins"), SUE, evening.at, sealed)
+    evening.keep(opened, SUE)
+    assert "colours_differ" not in opened.sealed
+    assert found_wrong(evening, 2) == ["red", "red2"]
+    verified, audit = audited(store)
+    assert (verified.problem, audit.rerun) == (None, 4)

@@ -85,7 +85,8 @@ def rules_take_effect(live: Live, turn: Turn) -> None:
     live.cards = Cards(live.game, live.rules)
     change_resets(live, turn, before)
     if was_open:
-        turn.tell(live.cards.open(turn.at, sorted(live.seats()), not turn.is_so("inspected_first")))
+        at_once, colours_differ = not turn.is_so("inspected_first"), turn.is_so("colours_differ")
+        turn.tell(live.cards.open(turn.at, sorted(live.seats()), at_once, colours_differ))
         hang_meters(live, turn)
     turn.facts["rules"] = list(state.rules)
 

@@ -51,7 +51,8 @@ def open_table(live: Live, turn: Turn, asked: OpenTable) -> Deed:
         between.hang_meters(live, turn)
         if live.state.button is not None and turn.is_so("button_anew"):
             live.state.button = None
-        turn.tell(live.cards.open(turn.at, [], not turn.is_so("inspected_first")))
+        at_once, colours_differ = not turn.is_so("inspected_first"), turn.is_so("colours_differ")
+        turn.tell(live.cards.open(turn.at, [], at_once, colours_differ))
         between.opens(live, turn)
 
     return deed

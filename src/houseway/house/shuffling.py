@@ -9,7 +9,7 @@ from collections.abc import Collection
 import msgspec
 
 from houseway.cards import Card
-from houseway.day import ENVELOPE, REMOVED, Deck, Status, TableDay, let_go_on
+from houseway.day import ENVELOPE, REMOVED, Deck, Status, TableDay, backs, let_go_on
 from houseway.felt import Announced, Move
 from houseway.house.sealing import sealed
 from houseway.irregularity import Leaving
@@ -37,6 +37,7 @@ class Kept(msgspec.Struct, frozen=True):
     shown: dict[str, list[Card]] = {}  # what lies face up, for the first players to inspect
     again: int | msgspec.UnsetType = msgspec.UNSET  # how often they were sealed before with this seed, if they were
     away: tuple[Device, ...] | msgspec.UnsetType = msgspec.UNSET  # the devices that were taken off, if any were
+    colours_differ: bool | msgspec.UnsetType = msgspec.UNSET  # so do those of decks that come, but in older records
 
 
 class Cards:
@@ -49,6 +50,7 @@ class Cards:
         self.sealed: tuple[str, ...] = ()  # where hands stay private, the hash of every card of the shoe in its order
         self.again = 0  # how often they were sealed before with the same seed
         self.away: frozenset[Device] = frozenset()  # devices that these rules have and a round has removed
+        self._colours(False)
 
     @property
     def shoe(self) -> Shoe | None:
@@ -69,12 +71,13 @@ class Cards:
         """The SHA-256 of the seed of the shuffle that lies ready, or is dealt on."""
         return commitment(self.day.seed) if self.day.seed is not None and self.day.shoe is not None else None
 
-    def open(self, at: int, players: list[int], at_once: bool) -> list[Move]:
+    def open(self, at: int, players: list[int], at_once: bool, colours_differ: bool) -> list[Move]:
         """The decks are received, inspected, spread for the first players, washed and stacked.
 
         Where these have not come they stay spread, but in records from before it was so: `at_once`.
         """
         self.away, self.day.rules = frozenset(), self.rules
+        self._colours(colours_differ)
         self.day.open(at // SECOND, players, at_once=at_once)
         return self._moves()
 
@@ -199,6 +202,7 @@ class Cards:
             {area: list(cards) for area, cards in day.felt.up.items() if cards},
             self.again or msgspec.UNSET,
             tuple(sorted(self.away)) or msgspec.UNSET,
+            self.colours_differ or msgspec.UNSET,
         )
 
     def restore(self, kept: Kept) -> None:
@@ -208,6 +212,7 @@ class Cards:
         day.seed = bytes.fromhex(kept.seed) or None
         self.again = kept.again or 0
         self.away = frozenset(kept.away or ())
+        self._colours(kept.colours_differ is True)
         day.rules = self.rules.without(self.away)
         day.decks = [Deck(backs, day.whole, opened) for backs, opened in kept.decks]
         day.felt.down = {area: list(cards) for area, cards in kept.lying.items()}
@@ -217,6 +222,10 @@ class Cards:
             day.shoe = Shoe(shuffled(day.whole, day.seed, day.cuts))
             day.shoe.position = kept.position
             self._ordered()
+
+    def _colours(self, differ: bool) -> None:
+        """By which name a deck that comes is known: from the next opening on by a colour that no other there has."""
+        self.colours_differ, self.day.backs = differ, backs if differ else numbered_backs
 
     def _ordered(self) -> list[Move]:
         """The cards have a new order: where hands stay private each is sealed for itself."""
@@ -234,3 +243,9 @@ class Cards:
         for area in gone:
             del down[area]
         return [move for move in moves if isinstance(move, Announced)]
+
+
+def numbered_backs(number: int, others: Collection[str]) -> str:
+    """How decks were told apart in older records: red, blue, red2 and so on, whatever lay on the table."""
+    pair, second = divmod(number, 2)
+    return f"{'blue' if second else 'red'}{pair + 1 if pair else ''}"
