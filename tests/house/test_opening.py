@@ -13,12 +13,12 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
+from sqlalchemy import URL, make_url
 from sqlalchemy.exc import OperationalError
 
 from house.deeds import put
 from houseway.house.locking import server_of
-from houseway.house.opening import Away, address, reached
+from houseway.house.opening import GONE, Away, address, pooled_engine, reached
 from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
 
@@ -294,9 +294,27 @@ def test_what_to_do_about_a_postgresql_depends_on_what_it_says(said: str, kind: 
 
 
 def test_a_server_that_is_there_and_gives_no_answer_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("houseway.house.opening.PATIENCE", 2)
+    monkeypatch.setitem(GONE, "connect_timeout", 2)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         url = f"postgresql://house@127.0.0.1:{silent.getsockname()[1]}/house"
         assert refused(url).endswith("start it, or name another")
-        monkeypatch.setattr("houseway.house.opening.PATIENCE", 600)
+        monkeypatch.setitem(GONE, "connect_timeout", 600)
         assert refused(f"{url}?connect_timeout=2").endswith("start it, or name another")
+
+
+def test_a_server_whose_machine_is_gone_is_not_waited_for_longer_than_for_one_that_is_silent(server: str) -> None:
+    """The system gives up who acknowledges nothing for ten seconds, while we write to him and while we wait."""
+    told = _settings(make_url(server))
+    idle, each, times = (int(told[f"keepalives_{name}"]) for name in ("idle", "interval", "count"))
+    assert (int(told["tcp_user_timeout"]), idle + each * times) == (10_000, 10)
+    assert _settings(make_url(server).update_query_dict({"tcp_user_timeout": "900"}))["tcp_user_timeout"] == "900"
+
+
+def _settings(url: URL) -> dict[str, str]:
+    engine = pooled_engine(address(url.render_as_string(hide_password=False)))
+    with engine.connect() as connection:
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, psycopg.Connection)
+        found = driver.info.get_parameters()
+    engine.dispose()
+    return found

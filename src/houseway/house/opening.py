@@ -38,6 +38,13 @@ ADVICE = {
     "SQLITE_NOTADB": "choose another file",
     "SQLITE_READONLY": "let who serves write the file and its folder",
 }
+GONE = {  # how long a server is waited for that does not answer, or whose machine is gone, unless the address says so
+    "connect_timeout": PATIENCE,
+    "keepalives_idle": PATIENCE // 2,
+    "keepalives_interval": 1,
+    "keepalives_count": PATIENCE // 2,
+    "tcp_user_timeout": 1000 * PATIENCE,
+}
 OURS = {  # settings of every connection to PostgreSQL, each with the first version that knows it
     "statement_timeout": ("0", 0),  # how long somebody is waited for lock_timeout says; the rest takes what it takes
     "transaction_timeout": ("0", 17_00_00),
@@ -158,10 +165,11 @@ def pooled_engine(url: URL, isolation: Any = "READ COMMITTED", hung: int = 0) ->
     They are prepared before anything else is asked, whatever the server, the database or the user's role has set.
     `hung`: who says nothing for so many seconds within a transaction has stopped, or is gone, and is cut off.
     """
+    waits = {name: url.query.get(name, usual) for name, usual in GONE.items()}
     ours = OURS | ({"idle_in_transaction_session_timeout": (f"{hung}s", 0)} if hung else {})
     engine = create_engine(
         url,
-        connect_args={"client_encoding": "utf8", "connect_timeout": url.query.get("connect_timeout", PATIENCE)},
+        connect_args={"client_encoding": "utf8", **waits},
         pool_size=WRITERS + READERS,
         max_overflow=READERS,
         pool_use_lifo=True,
