@@ -75,6 +75,8 @@ def test_head_is_get_without_a_body(house: Served) -> None:
         ({"sec-fetch-site": "same-site"}, False),
         ({}, False),
         ({"origin": "http://HOST"}, True),
+        ({"origin": "http://HOST", "x-forwarded-proto": "https"}, False),
+        ({"origin": "https://HOST", "x-forwarded-proto": "https"}, True),
         ({"sec-fetch-site": "same-origin"}, True),
     ],
 )

@@ -62,6 +62,8 @@ def closed_with(socket: ClientConnection, seconds: int = 10) -> int:
         ({"Cookie": "houseway_session=nobody", "Origin": "http://HOST"}, 401),
         ({"Authorization": "Bearer TOKEN", "Origin": "http://evil.example"}, 403),
         ({"Cookie": "houseway_session=TOKEN", "Origin": "http://HOST"}, 101),
+        ({"Cookie": "houseway_session=TOKEN", "Origin": "http://HOST", "X-Forwarded-Proto": "https"}, 403),
+        ({"Cookie": "houseway_session=TOKEN", "Origin": "https://HOST", "X-Forwarded-Proto": "https"}, 101),
         ({"Authorization": "Bearer TOKEN", "Origin": "http://HOST"}, 101),
         ({"Authorization": "Bearer TOKEN"}, 101),
     ],

@@ -15,7 +15,7 @@ from houseway.web.call import Call
 from houseway.web.endpoint import JSON, Endpoint, Later, by_path
 from houseway.web.faults import Fault, fault_of, too_many, unauthorised
 from houseway.web.front import Front
-from houseway.web.guarding import address, from_this_machine
+from houseway.web.guarding import TLS, address, from_this_machine
 from houseway.web.limits import network
 from houseway.web.replies import problem, reply
 from houseway.web.strict import read, read_text
@@ -75,7 +75,7 @@ def _answered(front: Front, endpoint: Endpoint, request: Request, body: bytes) -
     token = token_of(request.headers, request.cookies)
     visitor = front.visitor(token)
     request.state.actor = visitor.name if visitor is not None else None
-    call = Call(front, visitor, token, address(request.scope), request.url.scheme in ("https", "wss"), {})
+    call = Call(front, visitor, token, address(request.scope), request.url.scheme in TLS, {})
     _check(front, endpoint, call, request)
     values = {place.name: _of_path(request, place.name, place.kind) for place in endpoint.places}
     values |= _of_query(request, endpoint)

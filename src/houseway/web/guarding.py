@@ -22,6 +22,7 @@ from houseway.web.strict import printable
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOOPBACK = ("127.0.0.1", "::1")
+TLS = ("https", "wss")
 FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
 
 
@@ -134,7 +135,7 @@ def check_origin(scope: Scope) -> None:
     headers = Headers(scope=scope)
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is not None:
-        if not same_origin(headers):
+        if not same_origin(scope):
             raise Fault("forbidden", "the request comes from another site")
     elif site is not None:
         if site not in ("same-origin", "none"):
@@ -143,8 +144,9 @@ def check_origin(scope: Scope) -> None:
         raise Fault("forbidden", "a request with a cookie says its Origin; a program sends Authorization: Bearer TOKEN")
 
 
-def same_origin(headers: Headers) -> bool:
-    """Is the page that asks one of ours: of the same host and port?"""
+def same_origin(scope: Scope) -> bool:
+    """Is the page that asks one of ours: of the same host and port, and over TLS where we are?"""
+    headers = Headers(scope=scope)
     try:
         origin = urlsplit(headers.get("origin", ""))
         usual = {"http": 80, "https": 443}[origin.scheme]
@@ -155,7 +157,8 @@ def same_origin(headers: Headers) -> bool:
         )
     except (KeyError, ValueError):
         return False
-    return ours and not origin.username and origin.path in ("", "/")
+    safe = origin.scheme == "https" or scope["scheme"] not in TLS
+    return ours and safe and not origin.username and origin.path in ("", "/")
 
 
 def _stored_nowhere(start: Message) -> None:

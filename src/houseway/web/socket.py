@@ -117,7 +117,7 @@ class Sockets:
         if self._closing is not None:
             raise Fault("failed", self._closing, status=503)
         headers = websocket.headers
-        if "origin" in headers and not same_origin(headers):
+        if "origin" in headers and not same_origin(websocket.scope):
             raise Fault("forbidden", "the connection comes from another site")
         if "origin" not in headers and "authorization" not in headers:
             if cookie_of(websocket.cookies) is not None:
