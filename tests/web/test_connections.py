@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from importlib.util import module_from_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from uvicorn.protocols.http import auto
@@ -125,15 +126,18 @@ def test_the_next_request_of_a_connection_has_its_time_too(quick: Served) -> Non
 
 
 def test_who_is_being_answered_is_not_late(quick: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    head = quick.house.store.head
+    asks = f"GET /api/me HTTP/1.1\r\nHost: house\r\nAuthorization: Bearer {quick.guest()}\r\n\r\n"
+    held = quick.house.held
 
-    def slow(stream: str) -> int:
+    def slow(name: str) -> Any:
         time.sleep(2 * PATIENCE)
-        return head(stream)
+        return held(name)
 
-    monkeypatch.setattr(quick.house.store, "head", slow)
-    with come(quick, ASKED) as patient:
+    monkeypatch.setattr(quick.house, "held", slow)
+    begun = time.monotonic()
+    with come(quick, asks.encode()) as patient:
         assert answered(patient)
+    assert time.monotonic() - begun > PATIENCE
 
 
 def test_a_socket_is_not_cut_off(quick: Served) -> None:
