@@ -246,12 +246,16 @@ def test_cards_that_may_not_lie_there_any_longer_are_changed_before_they_are_dea
 
 
 def test_nobodys_word_from_before_a_shuffle_was_published_begins_the_round() -> None:
-    """A bot is the second who sees the cards of Ultimate 8: the person there was ready before they were shuffled."""
+    """A bot is the second who sees the cards of Ultimate 8: the person there was ready before they were shuffled.
+
+    Nor does what the house says by itself, as when it goes on after a standstill: she is not ready, and no clock runs.
+    """
     evening = Evening(definition("ultimate8")).open().seat(ANN)
     evening.do(Ready(), ANN)
     assert evening.table.cards.commitment is None
     done = evening.do(AddBot(2), ANN)
-    assert (done.event, done.body["phase"], done.sealed["published_first"]) == ("table.added_bot/1", "betting", True)
+    assert (done.event, done.body["phase"], done.sealed["ready_anew"]) == ("table.added_bot/1", "betting", True)
+    assert (evening.table.person("Ann").ready, evening.table.deadline) == (False, None)
     assert done.body["commitment"] == evening.table.cards.commitment
     assert evening.do(Ready(), ANN).event == "round.opened/1"
     assert rebuild(evening.defined, evening.entries).version == evening.table.version
@@ -267,11 +271,11 @@ def test_a_record_in_which_a_round_began_with_the_shuffle_that_it_published_is_s
     evening.do(Ready(), ANN)
     if words is not None:
         evening.do(Report(words, "seen"), FLO)
-    sealed = Sealed(bytes(32), published_first=False)
+    sealed = Sealed(bytes(32), published_first=False, ready_anew=False)
     done = evening.keep(evening.table.execute(AddBot(2), ANN, evening.at, sealed), ANN)
     assert "commitment" in done.body
     assert "opened" in done.body
-    assert "published_first" not in done.sealed
+    assert not {"published_first", "ready_anew"} & set(done.sealed)
     if words is None:
         evening.play()
     else:

@@ -39,6 +39,7 @@ def goes_on(live: Live, turn: Turn) -> bool:
         turn.tell(cards.players_arrive([person.seat for person in live.state.people.values()]))
     anew, fresh = _changes_due(live, turn), cards.shoe is None and not cards.are_spread
     if fresh:
+        ready_anew(live, turn)
         turn.tell(cards.shuffle(turn.derived("shuffle")))
         turn.facts["commitment"] = cards.commitment
         if cards.private:
@@ -129,13 +130,11 @@ def _changes_due(live: Live, turn: Turn) -> bool:
     published = cards.shoe is not None
     turn.tell(cards.change_those_due(turn.at, sorted(live.seats())))
     reveal(live, turn)
-    if published:
-        ready_anew(live, turn)
     return published
 
 
 def ready_anew(live: Live, turn: Turn) -> None:
-    """Another shuffle is published in the place of one: nobody who was ready has seen it.
+    """A shuffle is published: nobody who was ready before has seen it.
 
     So nobody deals it before he has said so again, or has had the whole time to take his wagers back.
     """

@@ -246,11 +246,9 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
         raise Refusal("cards are changed between rounds", live.game.day.remove)
 
     def deed() -> None:
-        seats, published = sorted(live.seats()), live.cards.shoe is not None
+        seats = sorted(live.seats())
         turn.tell(live.cards.change(turn.at, asked.reason, seats if seats and turn.is_so("shows_cards") else []))
         between.reveal(live, turn)
-        if published:
-            between.ready_anew(live, turn)
         turn.event = "table.changed_cards/1"
 
     return deed

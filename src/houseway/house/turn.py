@@ -107,7 +107,7 @@ class Sealed(msgspec.Struct, frozen=True):
     waits_for_words: bool = True  # so does betting without wagers: for who has not let rounds go by without one
     devices_stay_away: bool = True  # so do those that a round removed, until the table is opened again
     tells_devices: bool = True  # so does the dealer, when other rules take them off the table or bring a shuffler to it
-    ready_anew: bool = True  # so says everybody who was, where another shuffle takes the place of the one that he saw
+    ready_anew: bool = True  # so says everybody who was, when a shuffle is published that he has not seen
     colours_differ: bool = True  # so do those of the decks at a table, whichever of them is replaced
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
