@@ -18,6 +18,7 @@ from houseway.house.appending import meter_mark
 from houseway.house.auditing import Audit
 from houseway.house.commands import Fill, Leave, MakeLeave, Ready, Sit
 from houseway.house.office_deeds import STREAM as HOUSE
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.record import Done
 from houseway.house.schema import entries, meters
@@ -242,7 +243,7 @@ def test_a_record_in_which_who_was_made_to_leave_came_again_at_once_is_sound(sto
     if in_a_round:
         evening.bet(ANN)
         assert evening.table.round is not None
-    sealed = Sealed(bytes(32), keeps_away=False)
+    sealed = Sealed(bytes(32), practice=but("keeps_away"))
     evening.keep(evening.table.execute(MakeLeave("Ann", "rude"), SUE, evening.at, sealed), SUE)
     assert "keeps_away" not in evening.dones[-1].sealed
     if in_a_round:

@@ -15,6 +15,7 @@ from houseway.felt import Announced
 from houseway.games import NAMES
 from houseway.house import posted, tables
 from houseway.house.commands import Actor, CloseTable, Leave, Ready, Recut, Wager
+from houseway.house.practice import but
 from houseway.house.rebuilding import Differs, rebuild, since_last_round
 from houseway.house.record import Done
 from houseway.house.store import Store
@@ -152,7 +153,7 @@ def test_a_record_of_before_is_sound(game: str, sqlite_store: Store) -> None:
     assert "kept" in next(done for done in evening.dones if "closed" in done.body).sealed
     execute = evening.table.execute
     evening.table.execute = lambda command, actor, at, sealed: execute(  # type: ignore[method-assign]
-        command, actor, at, msgspec.structs.replace(sealed, kept=False)
+        command, actor, at, msgspec.structs.replace(sealed, practice=but("kept"))
     )
     evening.rounds(1, ANN, BOB)
     assert "kept" not in [done for done in evening.dones if "closed" in done.body][-1].sealed
@@ -228,7 +229,8 @@ def test_a_record_that_says_nothing_of_pay_tables_is_sound(sqlite_store: Store) 
     evening = KeptEvening(sqlite_store, definition("lucky8s"))
     evening.open().seat(ANN)
     evening.bet(ANN, ready=False)
-    done = evening.keep(evening.table.execute(Ready(), ANN, evening.at, Sealed(bytes(32), pay_tables=False)), ANN)
+    sealed = Sealed(bytes(32), practice=but("pay_tables"))
+    done = evening.keep(evening.table.execute(Ready(), ANN, evening.at, sealed), ANN)
     assert "opened" in done.body
     assert "pay_tables" not in done.sealed
     evening.play()

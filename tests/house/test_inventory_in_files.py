@@ -10,6 +10,7 @@ from houseway.felt import INVENTORY
 from houseway.games import NAMES
 from houseway.house.commands import Credit, Fill, Leave, Ready, Sit, Validate, VoidRound
 from houseway.house.definition import Clocks
+from houseway.house.practice import NOW, but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 from houseway.round_lines import RoundFileRefusal
@@ -71,7 +72,7 @@ def moved(evening: Evening, chance: Random) -> None:
 def test_records_of_before_say_nothing_of_it(so: bool) -> None:
     evening = Evening(definition("blackjack")).open().seat(ANN)
     evening.bet(ANN)
-    sealed = Sealed(bytes(32), says_inventory=so)
+    sealed = Sealed(bytes(32), practice=NOW if so else but("says_inventory"))
     evening.keep(evening.table.execute(Fill(500_00, "more chips"), SUE, evening.at, sealed), SUE)
     evening.play()
     assert ("\ninventory +500\n" in evening.table.round_file(1, "Ann")) == so

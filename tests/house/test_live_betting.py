@@ -7,6 +7,7 @@ from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
 from houseway.games import NAMES
 from houseway.house.commands import AddBot, Back, ChooseRules, CloseTable, Consent, Leave, OpenTable, Ready, Sit, Wager
 from houseway.house.definition import Definition
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 
@@ -140,7 +141,7 @@ def test_bots_do_not_play_with_who_makes_no_wager() -> None:
 def test_in_records_of_before_betting_waits_for_who_wagers_alone() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB)
     evening.bet(ANN, ready=False)
-    done = evening.table.execute(Ready(), ANN, evening.at, Sealed(bytes(32), waits_for_seated=False))
+    done = evening.table.execute(Ready(), ANN, evening.at, Sealed(bytes(32), practice=but("waits_for_seated")))
     assert done.event in ("round.opened/1", "round.closed/1")
     assert all("missed" not in msgspec.to_builtins(person) for person in evening.table.state.people.values())
 
@@ -165,7 +166,7 @@ def test_a_record_in_which_it_did_not_wait_is_carried_out_again_as_it_was() -> N
     evening.do(Back(1, CHIPS), BOB)
     evening.bet(ANN, ready=False)
     evening.do(Wager(1, "pair", 10_00), BOB)
-    sealed = Sealed(bytes(32), waits_for_all=False)
+    sealed = Sealed(bytes(32), practice=but("waits_for_all"))
     evening.keep(evening.table.execute(Ready(), ANN, evening.at, sealed), ANN)
     assert evening.table.state.phase != "betting"
     assert rebuild(evening.defined, evening.entries).view(ANN) == evening.table.view(ANN)
@@ -354,7 +355,7 @@ def test_the_player_button_is_placed_anew_when_the_table_is_opened_again() -> No
         assert evening.table.state.button == button
         evening.play()
         evening.clock()
-    for sealed, button in ((Sealed(bytes(32), button_anew=False), 3), (Sealed(bytes(32)), 1)):
+    for sealed, button in ((Sealed(bytes(32), practice=but("button_anew")), 3), (Sealed(bytes(32)), 1)):
         evening.do(CloseTable("the night"), SUE)
         opened = OpenTable(0, "the day")
         evening.keep(evening.table.execute(opened, SUE, evening.at, sealed), SUE)

@@ -25,6 +25,7 @@ from houseway.house.commands import (
 )
 from houseway.house.definition import Definition
 from houseway.house.live import LiveTable
+from houseway.house.practice import NOW, but
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
@@ -167,7 +168,7 @@ def test_a_record_in_which_cards_were_washed_before_anybody_saw_them_is_sound(ga
     """As it was written before they waited for the first players: the entry says nothing of that."""
     evening = KeptEvening(store, definition(game))
     opened = evening.table.execute(
-        OpenTable(100_000_00, "early"), SUE, evening.at, Sealed(bytes(32), inspected_first=False)
+        OpenTable(100_000_00, "early"), SUE, evening.at, Sealed(bytes(32), practice=but("inspected_first"))
     )
     evening.keep(opened, SUE)
     assert "inspected_first" not in opened.sealed
@@ -195,7 +196,7 @@ def test_new_cards_are_inspected_by_who_sits_there_and_it_is_told_when_cards_are
     game: str, inspected: str, spread: str, so: bool
 ) -> None:
     evening = Evening(definition(game)).open().seat(ANN, BOB)
-    sealed = Sealed(bytes(32), shows_cards=so)
+    sealed = Sealed(bytes(32), practice=NOW if so else but("shows_cards"))
 
     def told(command: Command, actor: Actor) -> list[tuple[str, str]]:
         done = evening.keep(evening.table.execute(command, actor, evening.at, sealed), actor)
@@ -271,7 +272,7 @@ def test_a_record_in_which_a_round_began_with_the_shuffle_that_it_published_is_s
     evening.do(Ready(), ANN)
     if words is not None:
         evening.do(Report(words, "seen"), FLO)
-    sealed = Sealed(bytes(32), published_first=False, ready_anew=False)
+    sealed = Sealed(bytes(32), practice=but("published_first", "ready_anew"))
     done = evening.keep(evening.table.execute(AddBot(2), ANN, evening.at, sealed), ANN)
     assert "commitment" in done.body
     assert "opened" in done.body
@@ -315,7 +316,7 @@ def test_two_decks_have_backs_of_different_colours_whichever_of_them_is_replaced
 
 def test_in_records_of_before_decks_were_numbered(store: Store) -> None:
     evening = KeptEvening(store, definition("packs"))
-    sealed = Sealed(bytes(32), colours_differ=False)
+    sealed = Sealed(bytes(32), practice=but("colours_differ"))
     opened = evening.table.execute(OpenTable(100_000_00, "the day begins"), SUE, evening.at, sealed)
     evening.keep(opened, SUE)
     assert "colours_differ" not in opened.sealed

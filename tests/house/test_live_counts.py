@@ -9,6 +9,7 @@ from house.evenings import ANN, BOB, FLO, Evening, definition
 from house.kept import KeptEvening, audited
 from houseway.cli import houseway
 from houseway.house.commands import Ready, Report
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
@@ -98,7 +99,7 @@ def test_a_record_of_rounds_without_a_count_is_sound(store: Store) -> None:
     evening.open().seat(ANN, BOB)
     evening.bet(ANN, ready=False)
     evening.bet(BOB)
-    sealed = Sealed(bytes(32), counts_stub=False)
+    sealed = Sealed(bytes(32), practice=but("counts_stub"))
     evening.keep(evening.table.execute(Ready(), ANN, evening.at, sealed), ANN)
     assert evening.table.round is not None
     assert "counts_stub" not in evening.dones[-1].sealed

@@ -7,6 +7,7 @@ from house.kept import KeptEvening, audited
 from house.settled import settled
 from houseway.house.commands import ChooseRules, CloseTable, OpenTable, Ready, Report
 from houseway.house.live import LiveTable
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
@@ -153,7 +154,7 @@ def test_in_records_of_before_the_shoe_was_there_in_the_next_round(store: Store)
     evening.open().seat(ANN)
     evening.do(Report(SHOE, SEEN), FLO)
     evening.bet(ANN, ready=False)
-    sealed = Sealed(bytes(32), devices_stay_away=False)
+    sealed = Sealed(bytes(32), practice=but("devices_stay_away"))
     done = evening.keep(evening.table.execute(Ready(), ANN, evening.at, sealed), ANN)
     assert done.event == "round.closed/1"
     assert "devices_stay_away" not in done.sealed
@@ -211,7 +212,7 @@ def test_a_shuffler_that_comes_back_with_rules_chosen_anew_is_told() -> None:
 def test_in_records_of_before_nothing_was_told_of_it(store: Store) -> None:
     evening = KeptEvening(store, definition("lunar", "shuffler=automated"))
     evening.open().seat(ANN)
-    sealed = Sealed(bytes(32), tells_devices=False)
+    sealed = Sealed(bytes(32), practice=but("tells_devices"))
     done = evening.keep(evening.table.execute(ChooseRules((), SEEN), SUE, evening.at, sealed), SUE)
     assert "tells_devices" not in done.sealed
     assert OFF not in [text for text, _ in said(evening)]

@@ -12,6 +12,7 @@ from houseway import games
 from houseway.games import NAMES
 from houseway.house.commands import CloseTable, OpenTable, Ready, Report, Sit, Wager
 from houseway.house.definition import Clocks
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
@@ -100,7 +101,7 @@ def test_a_record_of_before_stays_as_it_is_and_its_file_settles(store: Store) ->
     evening.do(Report(words, SEEN), FLO)
     evening.bet(ANN, ready=False)
     evening.bet(BOB)
-    sealed = Sealed(bytes(32), left_out_first=False, pay_tables=False)
+    sealed = Sealed(bytes(32), practice=but("left_out_first", "pay_tables"))
     evening.keep(evening.table.execute(Ready(), ANN, evening.at, sealed), ANN)
     assert evening.dones[-1].sealed.keys() == {"seed"}
     evening.play()
@@ -231,7 +232,7 @@ def test_in_records_of_before_it_was_accepted_and_files_of_their_rounds_settle(
 ) -> None:
     evening = Evening(definition("packs", *COUNTING, f"deal_players={rule}")).open().seat(ANN)
     for each in words:
-        sealed = Sealed(bytes(32), after_another=False)
+        sealed = Sealed(bytes(32), practice=but("after_another"))
         evening.keep(evening.table.execute(Report(each, SEEN), FLO, evening.at, sealed), FLO)
     evening.rounds(1, ANN)
     assert evening.table.finished[-1].dealing == words

@@ -6,6 +6,7 @@ from house.evenings import ANN, BOB, CHIPS, SUE, Evening, definition, moved
 from houseway.asks import Act
 from houseway.felt import CAGE, INVENTORY
 from houseway.house.commands import ChooseRules, CloseTable, Credit, Decide, Fill, OpenTable, Ready, Sit
+from houseway.house.practice import NOW, but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 
@@ -103,7 +104,7 @@ def test_that_the_commission_lies_apart_is_told_with_the_end_of_the_round(so: bo
         (seat,) = running.waiting()
         assert isinstance(seat, int)
         act, actor = running.ask.choices[seat].default, {1: ANN, 2: BOB}[seat]
-        sealed = Sealed(evening.chance.randbytes(32), commission_apart=so)
+        sealed = Sealed(evening.chance.randbytes(32), practice=NOW if so else but("commission_apart"))
         evening.keep(evening.table.execute(Decide(act.verb, cards=act.cards), actor, evening.at, sealed), actor)
     told = moved(evening.dones[-1], INVENTORY, "commission")
     assert told == (evening.balances["commission/ultimate8-1"] if so else 0)

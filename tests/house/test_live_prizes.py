@@ -9,6 +9,7 @@ from house.test_live_meters import ROYAL
 from houseway.house.commands import BuyChips, Fill, Ready, Sit, Validate, Wager
 from houseway.house.definition import Clocks
 from houseway.house.founding import TABLES
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 
@@ -109,7 +110,7 @@ def test_in_records_of_before_it_waits_anew(shuffler: Shuffler) -> None:
     evening = dealt(shuffler, "lunar", ROYAL)
     evening.do(Sit(2, CHIPS), BOB)
     evening.at += 4_000
-    sealed = Sealed(bytes(32), same_deadline=False)
+    sealed = Sealed(bytes(32), practice=but("same_deadline"))
     done = evening.keep(evening.table.execute(BuyChips(1_00), BOB, evening.at, sealed), BOB)
     assert "same_deadline" not in done.sealed
     assert wait(evening) == CLOCKS.validation

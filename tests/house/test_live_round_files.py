@@ -33,6 +33,7 @@ from houseway.house.commands import (
 from houseway.house.definition import Clocks
 from houseway.house.finished import Finished, kept_round, opened_to
 from houseway.house.floor import can_be_reported
+from houseway.house.practice import NOW, but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 from houseway.irregularity import VOIDED, Kind
@@ -236,7 +237,7 @@ def test_the_floor_speaks_while_a_payout_waits_at_a_table_without_pauses(shuffle
     evening.do(Ready(), ANN)
     assert evening.table.round is not None
     assert evening.table.round.waiting() == ["supervisor"]
-    sealed = Sealed(bytes(32), speaks_first=so)
+    sealed = Sealed(bytes(32), practice=NOW if so else but("speaks_first"))
     evening.keep(evening.table.execute(VoidRound("a fire"), SUE, evening.at, sealed), SUE)
     text = evening.table.round_file(1, "Ann")
     assert ("floor speaks first\nfloor voids the round\n" in text) == so

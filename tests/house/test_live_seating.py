@@ -23,6 +23,7 @@ from houseway.house.commands import (
     Sit,
     Wager,
 )
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 
@@ -184,7 +185,7 @@ def test_the_floor_s_words_for_it_are_refused_with_the_command_that_makes_somebo
 
 def test_in_records_of_before_who_was_made_to_leave_by_the_floor_s_words_kept_his_seat() -> None:
     evening = at_ultimate_8()
-    done = evening.table.execute(SENT_AWAY, FLO, evening.at, Sealed(bytes(32), sent_by_name=False))
+    done = evening.table.execute(SENT_AWAY, FLO, evening.at, Sealed(bytes(32), practice=but("sent_by_name")))
     evening.keep(done, FLO)
     assert "sent_by_name" not in done.sealed
     assert "42.11(b)" in [move["clause"] for move in done.body["moves"] if move["move"] == "announced"]

@@ -5,6 +5,7 @@ from msgspec import UNSET
 
 from house.evenings import ANN, BOB, EVE, SUE, Evening, definition
 from houseway.house.commands import CLOCK, ChooseRules, Clock, Leave, Ready, Wager
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 
@@ -16,7 +17,8 @@ def test_rules_chosen_while_a_wager_lay_take_effect_when_it_is_taken_back() -> N
     assert not evening.do(ChooseRules(("bonus_table=5",), "for tonight"), SUE).body["answer"]["at_once"]
     taken_back = Wager(1, "ante", 0)
     before = rebuild(evening.defined, evening.entries)
-    assert "rules" not in before.execute(taken_back, ANN, evening.at, Sealed(bytes(32), rules_when_idle=False)).body
+    sealed = Sealed(bytes(32), practice=but("rules_when_idle"))
+    assert "rules" not in before.execute(taken_back, ANN, evening.at, sealed).body
     assert evening.do(taken_back, ANN).body["rules"] == ["bonus_table=5"]
     evening.bet(ANN)
     evening.play()
@@ -59,7 +61,7 @@ def test_at_ultimate_8_who_lets_two_rounds_go_without_a_word_is_not_waited_for()
 
 def test_in_records_of_before_ultimate_8_waits_for_everybody_who_can_pay() -> None:
     evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
-    sealed = Sealed(bytes(32), waits_for_words=False)
+    sealed = Sealed(bytes(32), practice=but("waits_for_words"))
     for actor in (ANN, BOB):
         evening.do(Ready(), actor)
     evening.at = evening.table.deadline or 0

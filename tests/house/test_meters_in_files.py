@@ -15,6 +15,7 @@ from house.test_live_meters import wagers as wagers_of
 from houseway.house.commands import Decide, Fill, Ready, Sit, Validate, VoidRound, Wager
 from houseway.house.founding import FOUNDER
 from houseway.house.office_commands import HangMeter
+from houseway.house.practice import NOW, but
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
@@ -101,9 +102,8 @@ def test_records_of_before_say_nothing_of_it(shuffler: Shuffler, so: bool) -> No
     wagers_of(evening)
     evening.do(Validate(True, "looked at it"), SUE)
     more = {"progressive": str(evening.table.meters["progressive"] + 500)}
-    evening.keep(
-        evening.table.execute(Fill(500_00, "more"), SUE, evening.at, Sealed(bytes(32), more, says_meters=so)), SUE
-    )
+    sealed = Sealed(bytes(32), more, practice=NOW if so else but("says_meters"))
+    evening.keep(evening.table.execute(Fill(500_00, "more"), SUE, evening.at, sealed), SUE)
     evening.play()
     assert ("\nmeter progressive now " in evening.table.round_file(1, "Ann")) == so
     assert settled(evening.table.round_file(1, "Ann")) == []

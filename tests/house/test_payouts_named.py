@@ -14,6 +14,7 @@ from houseway.house.auditing import Audit
 from houseway.house.commands import Command, Fill, Payout, Ready, Validate, Wager
 from houseway.house.definition import Clocks, Definition
 from houseway.house.pit import board
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.store import Store
 from houseway.house.turn import Sealed
@@ -111,7 +112,7 @@ def test_one_that_was_decided_is_not_another_of_the_same_wager(shuffler: Shuffle
     evening.do(Validate(True, "looked at it", Payout(1, 1, "main")), SUE)
     again = Validate(False, "looked at it", Payout(1, 1, "main"))
     assert "waits no longer" in evening.refused(again, SUE).message
-    second = evening.table.execute(again, SUE, evening.at, Sealed(bytes(32), counts_payouts=False))
+    second = evening.table.execute(again, SUE, evening.at, Sealed(bytes(32), practice=but("counts_payouts")))
     assert second.event == "round.closed/1", "records of before ran so"
 
 

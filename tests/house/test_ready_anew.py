@@ -5,6 +5,7 @@ import pytest
 from house.evenings import ANN, BOB, FLO, SUE, Evening, definition
 from houseway.games import NAMES
 from houseway.house.commands import Actor, ChangeCards, Command, Ready, Recut
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 
@@ -58,7 +59,7 @@ def test_a_record_of_before_is_carried_out_as_it_was(game: str, command: Command
     evening = _is_ready(Evening(definition(game)).open().seat(ANN, BOB))
     before = evening.table.deadline
     evening.at += LATE
-    done = evening.table.execute(command, actor, evening.at, Sealed(bytes(32), ready_anew=False))
+    done = evening.table.execute(command, actor, evening.at, Sealed(bytes(32), practice=but("ready_anew")))
     assert "ready_anew" not in done.sealed
     assert evening.table.person("Ann").ready
     assert evening.table.deadline == before

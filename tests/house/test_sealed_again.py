@@ -8,6 +8,7 @@ from houseway.house import sealing
 from houseway.house.commands import Recut
 from houseway.house.finished import opened_to
 from houseway.house.live import LiveTable
+from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
 
@@ -65,7 +66,7 @@ def test_a_record_of_before_is_carried_out_as_it_was() -> None:
     evening = Evening(definition("ultimate8", "shuffler=none")).open().seat(ANN, BOB)
     seed = evening.table.cards.day.seed
     assert seed is not None
-    evening.table.execute(Recut("a doubt"), SUE, evening.at, Sealed(bytes(32), sealed_anew=False))
+    evening.table.execute(Recut("a doubt"), SUE, evening.at, Sealed(bytes(32), practice=but("sealed_anew")))
     shoe = evening.table.cards.shoe
     assert shoe is not None
     assert evening.table.cards.sealed == sealing.sealed(shoe.order, seed)

@@ -6,7 +6,7 @@ must come to what was written but for what was announced; the round in play to t
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -15,13 +15,13 @@ from houseway.house.commands import CLOCK, Abandon, Actor, Clock, Command, Decid
 from houseway.house.definition import Definition
 from houseway.house.fallen import Fall
 from houseway.house.live import LiveTable
+from houseway.house.practice import NOW
 from houseway.house.record import Done, Entry, canonical
-from houseway.house.turn import Sealed, SoNow
+from houseway.house.turn import Sealed
 from houseway.money import Cents
 
 OPENED, ABANDONED = "round.opened/1", "round.abandoned/1"
 CLOSED = ("round.closed/1", "round.voided/1", ABANDONED)
-SO_NOW = (*get_args(SoNow), "kept", "pay_tables")  # and was not in records that say nothing of it
 ANNOUNCED = "announced"  # the moves that are words alone
 IN_ROUND = (Clock, Decide, Report, Resume, Validate)  # what goes into the round itself
 
@@ -74,9 +74,8 @@ class _Sealed(msgspec.Struct):
 
 
 _SAID = msgspec.json.Decoder(_Said)
-_KEPT: Any = msgspec.json.Decoder(
-    msgspec.defstruct("_Kept", [(what, bool, False) for what in get_args(SoNow)], bases=(_Sealed,))
-)
+_SO_THEN = [(what, bool, False) for what in sorted(NOW.difference(_Sealed.__struct_fields__))]
+_KEPT: Any = msgspec.json.Decoder(msgspec.defstruct("_Kept", _SO_THEN, bases=(_Sealed,)))
 
 
 def since_last_round(entries: Sequence[Entry]) -> Iterator[Beginning]:
@@ -203,8 +202,8 @@ def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     """What was asked, by whom, and with what sealed."""
     said, kept = _SAID.decode(entry.body), _KEPT.decode(entry.sealed)
     shown = (bytes.fromhex(kept.seed), kept.meters, kept.changes, kept.resets, kept.lowest)
-    so_then: dict[str, Any] = {what: bool(getattr(kept, what)) for what in SO_NOW}
-    sealed = Sealed(*shown, came=kept.came, failed=kept.failed, decided=kept.decided, **so_then)
+    practice = frozenset(what for what in NOW if getattr(kept, what))
+    sealed = Sealed(*shown, came=kept.came, failed=kept.failed, practice=practice, decided=kept.decided)
     return said.command, Actor(entry.actor, said.role, said.bot), sealed
 
 

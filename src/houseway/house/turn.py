@@ -3,7 +3,7 @@
 import hmac
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -13,6 +13,7 @@ from houseway.house.fallen import Fall, levels
 from houseway.house.finished import SUPERVISOR, Said
 from houseway.house.in_round import HG1, HG2, meters_moved, say
 from houseway.house.ledger import change_reset, holder, postings_of
+from houseway.house.practice import NOW, Practice, SoNow
 from houseway.house.record import Account, Transfer
 from houseway.house.state import Live, Playing, Told
 from houseway.meter import AS_IT_STANDS, exactly, parted
@@ -24,41 +25,6 @@ from houseway.shoe import SEED_SIZE, Seed
 
 # A command is looked at first, which may refuse it and changes nothing; what it does then cannot be refused.
 Deed = Callable[[], None]
-
-# What was otherwise in records that say nothing of it; `Sealed` says what each of them is.
-SoNow = Literal[
-    "keeps_away",
-    "inspected_first",
-    "counts_stub",
-    "left_out_first",
-    "waits_for_all",
-    "button_anew",
-    "speaks_first",
-    "shows_cards",
-    "keeps_resets",
-    "counts_payouts",
-    "after_another",
-    "commission_apart",
-    "sealed_anew",
-    "waits_for_seated",
-    "lost_learns",
-    "told_alone",
-    "says_inventory",
-    "says_meters",
-    "sent_by_name",
-    "counts_pots",
-    "changes_due",
-    "prizes_alone",
-    "says_falls",
-    "published_first",
-    "same_deadline",
-    "rules_when_idle",
-    "waits_for_words",
-    "devices_stay_away",
-    "tells_devices",
-    "ready_anew",
-    "colours_differ",
-]
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -76,39 +42,7 @@ class Sealed(msgspec.Struct, frozen=True):
     came: int | None = None  # when it came to the house, where that is not when it is carried out
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
-    keeps_away: bool = True  # who is made to leave: so it is now, and not in records that say nothing of it
-    inspected_first: bool = True  # so are cards that nobody has seen: they are not washed before
-    counts_stub: bool = True  # so does the dealer, where a round does not count by itself
-    left_out_first: bool = True  # so is what the floor foresaw of a seat where nobody plays, before the stub is counted
-    kept: bool = True  # so is what the table is when a round is over
-    pay_tables: bool = True  # so are those by which a round is begun
-    waits_for_all: bool = True  # so does betting: for bettors behind a spot, too
-    button_anew: bool = True  # so is the player button placed when a table is opened again
-    speaks_first: bool = True  # so it is told where the floor speaks before a payout that waits is validated
-    shows_cards: bool = True  # so are new cards to who sits there, and those of an idle table are told to be spread
-    keeps_resets: bool = True  # so does what a round leaves: those it was played with, where others were chosen in it
-    counts_payouts: bool = True  # so does who names one that waits: the first upon that wager, or another
-    after_another: bool = True  # so is refused what the floor foresees and cannot happen any more after something else
-    commission_apart: bool = True  # so is it told to lie when a round is over: it is no part of the inventory
-    sealed_anew: bool = True  # so are cards that are cut again, with salts that have not served before
-    waits_for_seated: bool = True  # so does betting: for who sits there and has not wagered yet
-    lost_learns: bool = True  # so does a round that is given up with nothing but its record: of what moved on a meter
-    told_alone: bool = True  # so is what a meter showed after a round: where the round comes to it by itself
-    says_inventory: bool = True  # so does a round's file where chips came to it, or left it, beside the round
-    says_meters: bool = True  # so does it where another table moved a meter after a prize of the round
-    sent_by_name: bool = True  # so is who is made to leave: the floor's words for it are refused
-    prizes_alone: bool = True  # so do they take from what a void round takes back of a meter, however low that is shown
-    says_falls: bool = True  # so does a round's file where others took something off a meter
-    counts_pots: bool = True  # so does the dealer when a table is closed
-    changes_due: bool = True  # so does he with cards that may not lie there any longer, before he shuffles them
-    published_first: bool = True  # so is a shuffle: whoever was ready before that has not seen it yet
-    same_deadline: bool = True  # so has a payout that waits, though something beside the round makes it another amount
-    rules_when_idle: bool = True  # so do they take effect: where the betting in which they were chosen came to nothing
-    waits_for_words: bool = True  # so does betting without wagers: for who has not let rounds go by without one
-    devices_stay_away: bool = True  # so do those that a round removed, until the table is opened again
-    tells_devices: bool = True  # so does the dealer, when other rules take them off the table or bring a shuffler to it
-    ready_anew: bool = True  # so says everybody who was, when a shuffle is published that he has not seen
-    colours_differ: bool = True  # so do those of the decks at a table, whichever of them is replaced
+    practice: Practice = NOW  # as it was when a record was made
     decided: tuple[Any, ...] | None = None  # what bots decided then, whatever their strategies would say now
 
 
@@ -208,19 +142,19 @@ class Turn:
 
     def is_so(self, what: SoNow) -> bool:
         """Is something as it is now, and not as in older records? Where it is, that is kept with the entry."""
-        so: bool = getattr(self._sealed, what)
+        so = what in self._sealed.practice
         if so:
             self.used[what] = True
         return so
 
     def keeps(self, state: Callable[[], Any]) -> None:
         """What the table is when a round is over is kept with the entry: the round need not be played again for it."""
-        if self._sealed.kept:
+        if "kept" in self._sealed.practice:
             self.used["kept"] = state()
 
     def begins_by(self, pay_tables: str) -> None:
         """By which pay tables a round is begun is kept with the entry: it is settled by no others."""
-        if self._sealed.pay_tables:
+        if "pay_tables" in self._sealed.practice:
             self.used["pay_tables"] = pay_tables
 
     def read_meters(self) -> None:
