@@ -353,6 +353,27 @@ def test_a_table_that_is_left_alone_for_a_while_is_not_for_longer_where_the_cloc
         assert ticked == [running.at + 3_600_000 - 2, running.at - 1]
 
 
+def test_the_clock_goes_on_where_a_tick_cannot_begin(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever should carry it out has no thread for it just now: the table is looked at again."""
+    with Store.open(sqlite_url) as store, ThreadPoolExecutor(1) as pool:
+        running = Running(store).open(defined("lunar"))
+        table, ticked = running.house.table("lunar-1"), list[str]()
+        monkeypatch.setattr(running.house, "to_do", lambda _: 0)
+        monkeypatch.setattr(running.house, "tick_table", lambda ticking: ticked.append(ticking.name))
+        work = Clockwork(running.house, pool)
+        with monkeypatch.context() as full:
+            full.setattr(pool, "submit", refused_thread)
+            work._look_at(table, running.at)
+        assert ticked == []
+        work._look_at(table, running.at)
+        pool.submit(lambda: None).result()
+        assert ticked == ["lunar-1"]
+
+
+def refused_thread(*_: Any) -> None:
+    raise RuntimeError("can't start new thread")
+
+
 @pytest.mark.parametrize("phase", ["betting", "playing", "result"])
 def test_a_clock_that_is_set_back_leaves_nobody_waiting(sqlite_url: str, phase: str) -> None:
     """Whoever waits for a deadline has his whole time again, and that is on the record."""

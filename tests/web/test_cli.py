@@ -281,3 +281,10 @@ def _free() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port: int = free.getsockname()[1]
     return port
+
+
+def test_nothing_is_made_for_who_looks_for_an_account_where_no_house_is(tmp_path: Path) -> None:
+    for words in (("reset", "administrator"), ("unlock", "nora"), ("role", "nora", "auditor")):
+        code, told = run("account", *words, "--database", f"sqlite:///{tmp_path}/typo.db")
+        assert (code, told) == (2, f"there is no file {tmp_path}/typo.db: name that of a house")
+    assert not list(tmp_path.iterdir())

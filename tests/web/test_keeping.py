@@ -56,7 +56,7 @@ def test_a_full_disk_is_seen_in_the_log_in_the_metrics_and_in_the_health(tmp_pat
     with served(f"sqlite:///{tmp_path / 'house.db'}") as house:
         token, store = house.guest(), house.house.store
         make_room(store, None)
-        assert ask_until(house, 503).json()["why"] == "the database gave no answer: ask again with the same id"
+        assert ask_until(house, 503).json()["why"] == "the database gave no answer: ask again, a command by the same id"
         well = house.ask("GET", "/healthz")
         assert (well.status_code, well.json()["why"]) == (503, "the store is failing: SQLITE_FULL")
         assert 'houseway_store_failures_total{error="SQLITE_FULL"} 1.0' in house.ask("GET", "/metrics").text

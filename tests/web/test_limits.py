@@ -23,6 +23,15 @@ def test_no_more_are_let_through_than_the_rate_allows(many: int, seconds: int, b
         assert let * 1000 * seconds <= burst * 1000 * seconds + at * many
 
 
+@given(st.sampled_from([Rate(10, 60, 20), Rate(20, 60, 40), Rate(7, 3, 2)]), st.integers(1, 40))
+def test_who_asks_again_and_again_is_let_through_as_often_as_the_rate_says(rate: Rate, step: int) -> None:
+    bucket, whole = Bucket(rate, 0), range(step, 60_000, step)
+    let = sum(not bucket.take(at) for at in whole)
+    due = rate.burst + whole[-1] * rate.many // (1000 * rate.seconds)
+    slow = step * rate.many > 1000 * rate.seconds  # then it is who asks that is slower
+    assert due - 1 <= let <= due or slow
+
+
 def test_each_key_has_a_bucket_and_few_are_remembered() -> None:
     now = [0]
     buckets = Buckets(Rate(1, 1, 1), 3, lambda: now[0])

@@ -40,7 +40,7 @@ def new(name: str, role: Role, one_time: bool, database: str | None) -> None:
     """Open an account. The password is asked for, or read from the standard input."""
     if one_time and role == "player":
         raise Refusal("a player chooses his own password: leave out --one-time, or give another --role")
-    with _opened(database) as store:
+    with _opened(database, may_be_new=True) as store:
         from houseway.house.accounts import key
         from houseway.house.office import HOUSE, carry_out
         from houseway.house.office_commands import OpenAccount, OpenStaffAccount
@@ -101,13 +101,17 @@ def unlock(name: str, database: str | None) -> None:
 
 
 @contextmanager
-def _opened(database: str | None) -> "Iterator[Store]":
+def _opened(database: str | None, may_be_new: bool = False) -> "Iterator[Store]":
     if find_spec("sqlalchemy") is None or find_spec("argon2") is None:
         raise Refusal("the running house needs more packages: pip install 'houseway[serve]'")
+    from houseway.house.opening import address, check_is_house
     from houseway.house.store import Store
     from houseway.web.own_database import default_database
 
-    with Store.open(database or default_database()) as store:
+    named = database or default_database()
+    if not may_be_new:
+        check_is_house(address(named))
+    with Store.open(named) as store:
         yield store
 
 

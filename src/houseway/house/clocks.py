@@ -46,6 +46,7 @@ class Clockwork:
     def start(self) -> None:
         if self._ask is not None:
             self._house.speaks_at_once = self._speaks_at_once
+        self._pool.submit(int).result()  # should the system allow no more threads, one of them is there
         self._thread.start()
 
     def end(self) -> None:
@@ -86,11 +87,16 @@ class Clockwork:
         """Let a table be ticked whose time has come; tells how long nothing has to be done at it."""
         try:
             due = self._when(table, now) if table.name not in self._due else None
+            if due is not None and due <= now:
+                self._have_ticked(table, now)
+                due = None
         except Exception as wrong:  # one table never stops the clock
+            self._due.discard(table.name)
             self._house.notice(Noticed("failed", table.name, why=where(wrong)))
             return LONGEST
-        if due is None or due > now:
-            return LONGEST if due is None else min(LONGEST, due - now)
+        return LONGEST if due is None else min(LONGEST, due - now)
+
+    def _have_ticked(self, table: Table, now: int) -> None:
         self._due.add(table.name)
         before = (table.standing.version, self._mine(table))
         speaks = (to_do := self._to_do(table)) is not None and to_do <= now
@@ -98,7 +104,6 @@ class Clockwork:
             self._ask(Errand(table.name, says, CLOCK, None), partial(self._answered, table, before))
         else:
             self._pool.submit(self._tick, table, before, speaks)
-        return LONGEST
 
     def _when(self, table: Table, now: int) -> int | None:
         """When a table is to be ticked. One that is left alone for longer than any is: the clock was set back."""

@@ -14,7 +14,7 @@ from typing import Any, Protocol, Self
 
 import msgspec
 from sqlalchemy import Engine, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from houseway.house.driver_sql import Driver, Written
 from houseway.house.faults import Lost
@@ -162,7 +162,7 @@ class PostgresBell:
     def _notify(self, rings: list[Ring]) -> None:
         payload = "\n".join([*(f"{ring.version} {ring.stream}" for ring in rings), self._mark])
         for _ in range(2):  # the first connection may be one that was cut
-            with suppress(DBAPIError), self._engine.connect() as connection:
+            with suppress(SQLAlchemyError), self._engine.connect() as connection:
                 Driver(connection).rows(_NOTIFY, {"channel": CHANNEL, "payload": payload})
                 return
 
@@ -176,9 +176,13 @@ class _PostgresListener(_Closing):
             pooled: Any = engine.raw_connection()
             self._driver: Any = pooled.driver_connection
             pooled.detach()  # a connection that listens does not go back among the others
-            self._driver.autocommit = True
-            self._driver.execute(f"LISTEN {CHANNEL}")
-        except (Error, DBAPIError) as wrong:
+            try:
+                self._driver.autocommit = True
+                self._driver.execute(f"LISTEN {CHANNEL}")
+            except BaseException:
+                self._driver.close()
+                raise
+        except (Error, SQLAlchemyError) as wrong:
             raise Lost("the database cannot be listened to: listen again, and read what is new") from wrong
 
     def wait(self, milliseconds: int) -> list[Ring]:

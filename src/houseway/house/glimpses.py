@@ -59,9 +59,11 @@ class Glimpses:
         elif not patience.acquire(table):
             return last
         try:
-            self._last.pop((kind, table.name), None)  # there is none where it cannot be looked at now
             live = self._house.current(table, self._house.now(), table.standing.version)
             seen = self._last[kind, table.name] = look(live)
             return seen
+        except BaseException:
+            self._last.pop((kind, table.name), None)  # there is none where it cannot be looked at now
+            raise
         finally:
             table.lock.release()

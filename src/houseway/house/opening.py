@@ -207,12 +207,29 @@ def migrate(engine: Engine) -> None:
 
 def check_schema(engine: Engine, url: URL) -> None:
     """Who only reads does not change the schema, and needs the one that this program knows."""
+    found = _of_house(engine, url)
+    if found != LATEST:
+        raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
+
+
+def check_is_house(url: URL) -> None:
+    """Who looks for a house finds one, of whatever schema, or is told that none is there; nothing is made for him."""
+    if in_memory(url):
+        raise Refusal(IN_MEMORY)
+    engine = reading_engine(url)
+    try:
+        _of_house(engine, url)
+    finally:
+        engine.dispose()
+
+
+def _of_house(engine: Engine, url: URL) -> str:
+    """The schema of the house that is there."""
     with reached(url), engine.connect() as connection, connection.begin():
         found = revision(connection)
     if found is None or not is_ours(found):
         raise Refusal(f"{_shown(url)} holds no house")
-    if found != LATEST:
-        raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
+    return found
 
 
 class Away(Refusal):

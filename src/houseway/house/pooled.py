@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from sqlalchemy import URL, Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
 from houseway.house.appending import Raced
 from houseway.house.doorbell import Listener, PostgresBell
@@ -158,6 +159,9 @@ class Pooled:
                 wrong = failed
                 if isinstance(failed, IntegrityError) or not _ask_again(failed):
                     break
+            except NoConnection as late:  # all of them are in use, for half a minute
+                wrong = late
+                break
         if isinstance(wrong, Raced | IntegrityError):
             raise wrong
         raise Lost("the database gives no answer: ask again with the same command id") from wrong

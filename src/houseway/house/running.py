@@ -154,7 +154,10 @@ class House:
         authorise(actor, type(command))
         entry = office.carry_out(self.store, command, actor, self.now(), id, **secrets)
         self._meters.forget()
-        self._follow_office()
+        try:
+            self._follow_office()
+        except Exception as wrong:  # whatever fails now, the command was carried out
+            self.notice(Noticed("failed", why=where(wrong)))
         self.notice(Noticed("carried out", None, entry.event, actor.name))
         return answer_of(entry, None, isinstance(entry, Earlier))
 
@@ -354,10 +357,22 @@ class House:
         while entries := self.store.read(STREAM, self._office):
             self._office = entries[-1].version
             self._meters.forget()
+            moved = wallets_in(entries)
             for table in self.all():
-                with table.lock:
-                    self._watchers[table.name].owe(wallets_in(entries))
-                    self._tell_wallets(table)
+                self._watchers[table.name].owe(moved)
+                self._tell_what_is_owed(table)
+
+    def _tell_what_is_owed(self, table: Table) -> None:
+        """What wallets hold. Nobody waits for who holds the table: then the clock tells it, as soon as it can."""
+        if not self._watchers[table.name].owed:
+            return
+        if not table.lock.acquire(blocking=False):
+            self.wake(table)
+            return
+        try:
+            self._tell_wallets(table)
+        finally:
+            table.lock.release()
 
     def _knows(self, table: Table) -> int:
         """Up to which version a table needs no following: what nobody watches here is not carried out here."""

@@ -4,6 +4,7 @@ A viewer is told of a version after it is on the record, never before. Where pla
 know, somebody who is not at the table sees each round a while later: he cannot tell a player anything of use.
 """
 
+import threading
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
 
@@ -72,7 +73,7 @@ class Watching:
 
 
 class Watchers:
-    """All viewers of one table. Whoever calls holds the table's lock."""
+    """All viewers of one table. Whoever calls holds the table's lock, but for who says what is owed."""
 
     def __init__(self, definition: Definition, store: Store, meters: Meters, delay: int) -> None:
         self._definition = definition
@@ -86,6 +87,7 @@ class Watchers:
         self.told = 0  # the version that who is not late was told of last
         self.turned = 0  # how often the record turned out to be another
         self.owed: set[str] = set()  # names of those whose wallets have moved, and who were not told
+        self._owing = threading.Lock()  # who is there, and who is owed something
 
     def __len__(self) -> int:
         return len(self._watching)
@@ -93,11 +95,13 @@ class Watchers:
     def add(self, watching: Watching, live: LiveTable, at: int) -> None:
         self._seen = None
         self._tell(watching, live, at, Latest(live, at))
-        self._watching.append(watching)  # not before: who asks again after a failure is told everything once
+        with self._owing:
+            self._watching.append(watching)  # not before: who asks again after a failure is told everything once
 
     def remove(self, watching: Watching) -> None:
-        if watching in self._watching:
-            self._watching.remove(watching)
+        with self._owing:
+            if watching in self._watching:
+                self._watching.remove(watching)
         if not any(each.delayed or each.waits for each in self._watching):
             self._lagging = None
 
@@ -127,14 +131,22 @@ class Watchers:
     def owe(self, names: Set[str] | None) -> None:
         """The wallets of these have moved, or (None) nobody knows whose: who of them watches is to be told."""
         if names is None or names:
-            there = {watching.actor.name for watching in self._watching if watching.actor.role == "player"}
-            self.owed |= there if names is None else there & names
+            with self._owing:
+                there = {watching.actor.name for watching in self._watching if watching.actor.role == "player"}
+                self.owed |= there if names is None else there & names
 
     def tell_wallets(self, held: Callable[[str], Wallet]) -> None:
         """Tell those who are owed it what they hold; who cannot be told now is owed it still."""
-        for name in sorted(self.owed):
-            frame = ENCODER.encode(held(name))
-            self.owed.discard(name)
+        with self._owing:
+            owed, self.owed = sorted(self.owed), set()  # whatever moves from now on is owed again
+        while owed:
+            try:
+                frame = ENCODER.encode(held(owed[0]))
+            except BaseException:
+                with self._owing:
+                    self.owed.update(owed)
+                raise
+            name = owed.pop(0)
             for watching in self._watching:
                 if watching.actor.name == name:
                     watching.deliver(frame)

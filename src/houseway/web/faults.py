@@ -74,7 +74,7 @@ def fault_of(wrong: Exception) -> Fault:
     if isinstance(wrong, Refusal):
         return Fault("refused", wrong.message, wrong.clause)
     if isinstance(wrong, Lost):
-        return Fault("failed", "the database gave no answer: ask again with the same id", status=503)
+        return Fault("failed", "the database gave no answer: ask again, a command by the same id", status=503)
     if isinstance(wrong, Stopped):
         return Fault("failed", "the house is closing: ask again with the same id when it is back", status=503)
-    return Fault("failed", "the house made an error; nothing was changed")
+    return Fault("failed", "the house made an error: ask again by the same id, which tells whether it was carried out")

@@ -124,7 +124,9 @@ class Front:
         await asyncio.wait((answer,), timeout=MOMENT / THOUSAND)
         if not answer.done():
             answer.cancel()  # what waits for a thread; what has begun has its thread until the database answers
-            raise Fault("failed", "the database gives no answer", status=503)
+            raise Fault(
+                "failed", "the database, or a table that is being made again, gives no answer: ask again", status=503
+            )
         return answer.result()
 
     def visitor(self, token: str | None) -> Visitor | None:
@@ -203,7 +205,13 @@ class Front:
         self._carrier.end()
         if self._own_thread is not None:
             self._own_thread.end()
-        pools = (self._waiting_pool, self._pool, self._tables_pool, self._slow_pool, self._clock_pool)
+        pools = (
+            self._waiting_pool,
+            self._tables_pool,
+            self._clock_pool,
+            self._slow_pool,
+            self._pool,
+        )  # the last serves all
         for pool in (*pools, *self._prompt_pools.values()):
             pool.shutdown()
         for counting in (self.odds, self.coach):

@@ -64,23 +64,22 @@ class Bucket:
 
     def __init__(self, rate: Rate, at: int) -> None:
         self._rate = rate
-        self._left = rate.burst * THOUSAND
+        self._left = rate.burst * _token(rate)
         self._at = at
 
     def take(self, at: int) -> int:
         """Take a token: 0, or the milliseconds to wait for one, and then none is taken."""
         wait = self.wait(at)
         if not wait:
-            self._left -= THOUSAND
+            self._left -= _token(self._rate)
         return wait
 
     def wait(self, at: int) -> int:
         """The milliseconds until there is a token."""
-        rate = self._rate
-        self._left = min(rate.burst * THOUSAND, self._left + (at - self._at) * rate.many // rate.seconds)
+        rate, token = self._rate, _token(self._rate)
+        self._left = min(rate.burst * token, self._left + (at - self._at) * rate.many)
         self._at = at
-        missing = THOUSAND - self._left
-        return max(0, -(-missing * rate.seconds // rate.many))
+        return max(0, -((self._left - token) // rate.many))
 
 
 class Buckets:
@@ -108,6 +107,11 @@ class Buckets:
 
     def __len__(self) -> int:
         return len(self._buckets)
+
+
+def _token(rate: Rate) -> int:
+    """A token in parts, of which as many as the rate has tokens come back in a millisecond: nothing is rounded off."""
+    return THOUSAND * rate.seconds
 
 
 def clock() -> int:

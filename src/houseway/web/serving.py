@@ -14,7 +14,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from types import FrameType
 
 import uvicorn
@@ -41,7 +41,8 @@ BACKLOG = 2048
 CONNECTIONS = 4096  # of one process; more are told to come later
 CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
-LAST = 10  # seconds for what is being carried out when the house has closed
+GOODBYE = 3  # seconds to tell everybody that it closes
+LAST = 6  # and for what is being carried out when it has closed
 COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
 TURN = 500  # microseconds that a thread keeps the interpreter from others: who stores needs it often, for a moment
 
@@ -234,7 +235,9 @@ class Server(uvicorn.Server):
             if not house.in_play():
                 break
             await asyncio.sleep(1 / 10)
-        await self._sockets.close(CLOSING)
+        with suppress(TimeoutError):  # who waits at a table that the database holds is not waited for
+            async with asyncio.timeout(GOODBYE):
+                await self._sockets.close(CLOSING)
         self.should_exit = True
 
 

@@ -125,6 +125,8 @@ class Sockets:
             raise unauthorised()
         token = token_of(headers, websocket.cookies)
         visitor = await self._front.run(self._front.visitor, token)
+        if self._closing is not None:  # by now
+            raise Fault("failed", self._closing, status=503)
         if visitor is None or token is None:
             raise unauthorised()
         limits, here = self._front.limits, network(address(websocket.scope))

@@ -53,6 +53,7 @@ class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
 
     name: Name
     password: Password
+    id: CommandId | None = None  # by which it may be asked again, with the same password
 
 
 class LogIn(Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,7 +141,7 @@ def play_as_guest(call: Call, body: NewGuest) -> Session:
 def sign_up(call: Call, body: SignUp) -> Session:
     """Open an account, with play money, and log in."""
     house = call.front.house
-    account = office.sign_up(house.store, body.name, body.password, house.now(), passwords=call.front.passwords)
+    account = office.sign_up(house.store, body.name, body.password, house.now(), body.id, call.front.passwords)
     return _let_in(call, account.name)
 
 
