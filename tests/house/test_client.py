@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 
 from houseway import games
@@ -92,6 +93,7 @@ def test_a_table_followed_by_its_moves_is_the_whole_table(house: Served, game: s
             if table.version == version == told["version"]:
                 compared += 1
                 assert_same(table.felt, told["felt"])
+                assert_viewed(table, told)
                 assert (table.seat, table.now.phase) == (told["you"], told["now"]["phase"])
             if compared > 40 and table.now.phase == "betting":
                 break
@@ -143,6 +145,15 @@ def test_another_reset_amount_of_a_shared_meter_is_on_the_sign_that_is_followed(
 
     before = house.house.table("packs-1").version
     assert at(house, evening) == before, "no entry of the table has it"
+
+
+def assert_viewed(table: Table, told: Any) -> None:
+    """The typed view is followed as the felt is."""
+    seen = msgspec.to_builtins(table.view, str_keys=True)
+    assert {area: cents for area, cents in seen["felt"]["chips"].items() if cents} == {
+        area: cents for area, cents in told["felt"]["chips"].items() if cents
+    }
+    assert (seen["felt"]["meters"], seen["felt"]["up"].keys()) == (told["felt"]["meters"], told["felt"]["up"].keys())
 
 
 def assert_same(felt: Felt, view: dict[str, Any]) -> None:

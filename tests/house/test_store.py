@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from fractions import Fraction
@@ -13,16 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.exc import TimeoutError as NoConnection
 
 from house.conftest import empty
 from house.deeds import assert_sound, at_once, digest, everything, moved, put
 from houseway.house import appending_together
 from houseway.house.appending import wanted
-from houseway.house.doorbell import PostgresBell
 from houseway.house.record import NO_CHAIN, Done, Entry, link
 from houseway.house.schema import MOST
-from houseway.house.store import Conflict, Earlier, Lost, MeterSet, NotEnough, Stopped, Store
+from houseway.house.store import Conflict, Earlier, MeterSet, NotEnough, Stopped, Store
 from houseway.refusal import Refusal
 
 FUNDED = moved(1000, "issued", "wallet/Ann")
@@ -310,35 +307,6 @@ def test_however_many_streams_grow_at_once_and_however_long_they_are_called_all_
             rings = listener.wait(5000)
             assert rings, f"{len(heard)} rang"
             heard |= {ring.stream for ring in rings}
-
-
-def test_a_ring_that_finds_no_connection_is_lost_and_the_next_is_heard() -> None:
-    class Full:
-        """All connections are in use."""
-
-        asked = 0
-
-        def connect(self) -> None:
-            self.asked += 1
-            raise NoConnection("QueuePool limit reached")
-
-    engine = Full()
-    bell = PostgresBell(engine)  # type: ignore[arg-type]
-    bell.ring("table/a", 1)
-    while engine.asked < 2:
-        time.sleep(1 / 100)
-    bell.ring("table/a", 2)
-    bell.close()
-    assert engine.asked == 4
-
-
-def test_who_has_no_connection_for_half_a_minute_is_told_to_ask_again(store: Store) -> None:
-    def full(_: Connection) -> None:
-        raise NoConnection("QueuePool limit reached")
-
-    if store.database == "postgresql":
-        with pytest.raises(Lost, match="ask again"):
-            store.look(full)
 
 
 def test_a_closed_store_has_stored_what_was_asked_and_takes_no_more(url: str) -> None:

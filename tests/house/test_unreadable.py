@@ -1,5 +1,9 @@
 """Entries that hold what no command has written: whatever it is, the entry is named, and soon."""
 
+import re
+import sqlite3
+from pathlib import Path
+
 import msgspec
 import pytest
 from sqlalchemy import text
@@ -7,9 +11,10 @@ from sqlalchemy import text
 from house.forging import Change, forge, rewrite, written
 from house.houses import Running
 from house.test_office_auditing import house, looked_through
-from house.test_verify import Run, furnished, run, tampering
+from house.test_verify import Run, furnish, furnished, run, tampering
 from houseway.house.office_deeds import SET_UP, STREAM
 from houseway.house.set_up import SetUp
+from houseway.house.store import Store
 from houseway.house.verifying import verify
 
 __all__ = ["furnished", "house", "run"]
@@ -77,3 +82,42 @@ def _sets(shown: str) -> Change:
 
 def _reads(shown: str) -> Change:
     return lambda forged: forged.sealed.update(meters={"progressive": shown})
+
+
+@pytest.fixture
+def file(sqlite_url: str) -> Path:
+    """A record of which all is in its file."""
+    with Store.open(sqlite_url) as store:
+        furnish(store)
+    file = Path(sqlite_url.removeprefix("sqlite:///"))
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    return file
+
+
+def test_a_row_whose_key_in_the_file_was_changed_is_named(file: Path, run: Run) -> None:
+    """SQLite finds it by its index, which was not: whoever reads the row itself reads another entry."""
+    whole, found, asked = file.read_bytes(), 0, ("--no-replay", "--database", f"sqlite:///{file}")
+    for place in [match.start() for match in re.finditer(rb"table/a", whole)]:
+        file.write_bytes(whole[:place] + b"T" + whole[place + 1 :])
+        with sqlite3.connect(file) as connected:
+            damaged = connected.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",)
+        connected.close()
+        if damaged:
+            found += 1
+            done = run(*asked)
+            assert (done.code, done.err.count("\n"), "able/a" in done.err or "is damaged" in done.err) == (3, 1, True)
+    file.write_bytes(whole)
+    assert found > 5
+    assert run(*asked).code == 0
+
+
+def test_a_damaged_schema_is_told_in_one_line(file: Path, run: Run) -> None:
+    whole = file.read_bytes()
+    place = whole.index(b"CREATE TABLE entries")
+    for at, letter in ((place + 8, 0xD4), (place, 0xC3), (place + 13, 0xE5)):
+        file.write_bytes(whole[:at] + bytes([letter]) + whole[at + 1 :])
+        done = run("--database", f"sqlite:///{file}")
+        assert done.code in (1, 3)
+        assert done.err.count("\n") == 1, done.err

@@ -101,6 +101,7 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
             "in memory ends with its process": ("--database", "sqlite://"),
             "in memory ends with": ("--database", "sqlite:///:memory:"),
             "leave out ?mode": ("--database", f"{other}?mode=ro"),
+            "write %3F in": ("--database", f"{other}?b.db"),
         }
         for words, options in refused.items():
             code, told = run("serve", "--port", "0", *options)
@@ -275,6 +276,14 @@ def test_who_names_no_database_has_his_own(tmp_path: Path, monkeypatch: pytest.M
     assert (tmp_path / "data" / "houseway" / "house.db").is_file()
     assert (tmp_path / "data" / "houseway").stat().st_mode & 0o077 == 0
     assert f"{tmp_path}" in run("doctor")[1]
+
+
+def test_a_folder_for_data_may_be_called_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("h%41x", "h?x=y", "h x", "h#x"):
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / name))
+        code, words = run("account", "new", "quinn", said="correct horse\n")
+        assert (code, (tmp_path / name / "houseway" / "house.db").is_file()) == (0, True), words
+        assert "is not there yet" not in run("doctor")[1]
 
 
 def _free() -> int:

@@ -72,5 +72,13 @@ def test_who_sits_there_but_was_not_dealt_in_sees_what_everybody_saw(house: Serv
         assert answers[0].content == answers[1].content
 
 
+def test_a_program_that_plays_is_shown_as_one_afterwards_too(house: Served) -> None:
+    token = house.guest(bot=True)
+    finished = over(house, token, "packs")
+    replay = house.ask("GET", f"/api/tables/packs-1/rounds/{finished.number}", house.guest()).json()
+    name = house.ask("GET", "/api/me", token).json()["name"]
+    assert {person["name"]: person["bot"] for person in replay["people"]}[name]
+
+
 def test_who_is_nobody_is_asked_to_log_in(house: Served) -> None:
     assert house.ask("GET", "/api/tables/ultimate8-1/rounds/1").status_code == 401

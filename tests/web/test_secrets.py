@@ -4,6 +4,8 @@ import asyncio
 import io
 import json
 import logging
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -16,7 +18,7 @@ from houseway.cards import UNKNOWN
 from houseway.client import Client, connecting, go_on
 from houseway.house.definition import Clocks
 from houseway.house.lobby import Seated, TableLine
-from houseway.web import logs
+from houseway.web import log_writing, logs
 from houseway.web.pages import plain_page
 from houseway.web.strict import printable
 from web.running import PASSWORD, Served, served
@@ -184,3 +186,35 @@ async def _hidden_hands(house: Served, tokens: dict[str, str]) -> None:
     await asyncio.wait_for(asyncio.gather(plays("kim", Random(1)), plays("lee", Random(2))), 60)
     for client in clients.values():
         await client.close()
+
+
+def test_an_output_that_takes_nothing_keeps_nobody_waiting() -> None:
+    """A pipe that nobody reads: what is logged waits, up to a number of lines, and the rest is counted."""
+    reading, writing = os.pipe()
+    with os.fdopen(writing, "w") as output, os.fdopen(reading) as read:
+        lines = logs.Lines()
+        handler = log_writing.Writing(output, lines.left_out)
+        handler.setFormatter(lines)
+        many = log_writing.MOST * 2
+        begun = time.monotonic()
+        for number in range(many):
+            record = logging.LogRecord("houseway", logging.INFO, "", 0, "asked", None, None)
+            record.said = {"number": number, "words": "x" * 100}
+            handler.emit(record)
+        assert time.monotonic() - begun < 20
+        told: list[Any] = []
+        while not told or told[-1]["event"] != "lines left out":
+            told.append(json.loads(read.readline()))
+        numbers = [line["number"] for line in told[:-1]]
+        assert numbers == sorted(numbers)
+        assert len(numbers) + told[-1]["lines"] == many
+        handler.flush()
+
+
+def test_the_last_lines_are_written_before_the_end() -> None:
+    written = io.StringIO()
+    handler = log_writing.Writing(written, logs.Lines().left_out)
+    handler.setFormatter(logs.Lines())
+    handler.emit(logging.LogRecord("houseway", logging.INFO, "", 0, "asked", None, None))
+    handler.flush()
+    assert json.loads(written.getvalue())["level"] == "info"

@@ -84,7 +84,7 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
 
     from houseway.house.auditing import Audit
     from houseway.house.office_auditing import OfficeAudit
-    from houseway.house.opening import IN_MEMORY, address, check_schema, in_memory, reading_engine
+    from houseway.house.opening import DAMAGED, IN_MEMORY, address, check_schema, in_memory, reading_engine
     from houseway.house.set_up import SetUp
     from houseway.house.verifying import cut_off, heads, verify
 
@@ -105,6 +105,8 @@ def _looked_through(database: str, replay: bool, kept: "dict[str, Head]") -> Loo
             return Looked(verified, audit, heads(connection))
         except DBAPIError as wrong:
             raise CannotCheck(f"the database cannot be read: {_printable(str(wrong.orig).strip())}") from wrong
+        except UnicodeDecodeError as wrong:  # of what SQLite says of a damaged file
+            raise CannotCheck(f"the database cannot be read: {DAMAGED}") from wrong
         except Refusal as refusal:
             raise CannotCheck(refusal.message) from refusal
 

@@ -40,7 +40,8 @@ class Table:
         self.epoch: str | None = None  # of the house, in which it was told whole: its version counts in that one
         self.moves: list[Any] = []  # of the round, since it was opened or since the table was told whole
         self._do = do
-        self._view: TableView | None = None
+        self._view: TableView | None = None  # but for the felt, which is followed move by move
+        self._shown: TableView | None = None  # with it, once somebody has looked
         self._felt = Felt()
         self._changes = 0
         self._changed = asyncio.Condition()
@@ -48,8 +49,9 @@ class Table:
     @property
     def view(self) -> TableView:
         """The whole table, as it is now."""
-        assert self._view is not None, "the house has not told of it yet"
-        return self._view
+        if self._shown is None:
+            self._shown = msgspec.structs.replace(self._known, felt=_felt_view(self._felt))
+        return self._shown
 
     @property
     def version(self) -> int | None:
@@ -57,15 +59,15 @@ class Table:
 
     @property
     def now(self) -> Now:
-        return self.view.now
+        return self._known.now
 
     @property
     def ask(self) -> AskView | None:
-        return self.view.ask
+        return self._known.ask
 
     @property
     def result(self) -> ResultView | None:
-        return self.view.result
+        return self._known.result
 
     @property
     def felt(self) -> Felt:
@@ -75,7 +77,7 @@ class Table:
     @property
     def seat(self) -> int | None:
         """Where the client sits, or stands behind."""
-        return self.view.you
+        return self._known.you
 
     @property
     def choices(self) -> dict[int, tuple[ChoiceView, ...]]:
@@ -145,17 +147,17 @@ class Table:
                 while self._changes == seen:
                     await self._changed.wait()
                 seen = self._changes
-            yield self.view.version
+            yield self._known.version
 
     async def told_whole(self, frame: Whole, epoch: str | None = None) -> None:
         """The house told the whole table, in one of its epochs."""
-        self._view, self.delayed, self.epoch = frame.view, frame.delayed, epoch
+        self._view, self._shown, self.delayed, self.epoch = frame.view, None, frame.delayed, epoch
         self._felt, self.moves = _felt(frame.view.felt), []
         await self._tell()
 
     async def told(self, frame: Moved) -> None:
         """The house told what happened."""
-        view, self.delayed = self.view, frame.delayed
+        view, self._shown, self.delayed = self._known, None, frame.delayed
         if frame.opened is not None:
             self._felt, self.moves = _felt(frame.opened), []
         for move in (*frame.beside, *frame.moves):
@@ -179,9 +181,15 @@ class Table:
     async def told_meters(self, frame: Meters) -> None:
         """Other tables have moved meters, or the house has chosen what they are reset to."""
         self._felt.meters |= {name: Fraction(cents) for name, cents in frame.meters.items()}
-        posted = msgspec.structs.replace(self.view.sign, rules={**self.view.sign.rules, **frame.rules})
-        self._view = msgspec.structs.replace(self.view, sign=posted)
+        sign = self._known.sign
+        posted = msgspec.structs.replace(sign, rules={**sign.rules, **frame.rules})
+        self._view, self._shown = msgspec.structs.replace(self._known, sign=posted), None
         await self._tell()
+
+    @property
+    def _known(self) -> TableView:
+        assert self._view is not None, "the house has not told of it yet"
+        return self._view
 
     async def _tell(self) -> None:
         async with self._changed:
@@ -219,3 +227,9 @@ def _felt(view: FeltView) -> Felt:
     felt.chips = dict(view.chips)
     felt.meters = dict(view.meters)  # type: ignore[arg-type]
     return felt
+
+
+def _felt_view(felt: Felt) -> FeltView:
+    up, down = ({area: list(cards) for area, cards in lying.items() if cards} for lying in (felt.up, felt.down))
+    chips = {area: cents for area, cents in felt.chips.items() if cents}
+    return FeltView(up, down, chips, {name: int(shown) for name, shown in felt.meters.items()})

@@ -11,6 +11,7 @@ newcomers out and leaves who is in alone: otherwise three wrong guesses would be
 """
 
 import re
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
@@ -91,6 +92,11 @@ def find(store: Store, name: str) -> Account | None:
     if not _NAME.fullmatch(name):
         return None
     return store.look(lambda connection: read(connection, name.lower()))
+
+
+def bots_among(store: Store, names: Collection[str]) -> frozenset[str]:
+    """Those of the names that are of programs that play for somebody."""
+    return frozenset(store.look(lambda connection: connection.scalars(_BOTS, {"names": list(names)}).all()))
 
 
 def listed(store: Store, after: str = "", limit: int = PAGE, begin: str = "") -> list[Account]:
@@ -192,6 +198,7 @@ def _account(row: Any) -> Account:
 _SHOWN = (accounts.c.name, accounts.c.kind, accounts.c.role, accounts.c.made, accounts.c.locked_until)
 _FIND = select(*_SHOWN).where(accounts.c.name == bindparam("called"))
 _KEEP = _FIND.with_for_update()
+_BOTS = select(accounts.c.name).where(accounts.c.kind == "bot", accounts.c.name.in_(bindparam("names", expanding=True)))
 _LISTED = (
     select(*_SHOWN)
     .where(accounts.c.name > bindparam("after"), accounts.c.name >= bindparam("begin"))

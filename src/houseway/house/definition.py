@@ -4,6 +4,10 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from houseway.refusal import Refusal
+
+REST = 1_000  # milliseconds that bots show a result before they play on by themselves
+
 Milliseconds = Annotated[
     int, Meta(ge=0, le=24 * 3600 * 1000, description="a time from 0 to 24 hours, in whole milliseconds")
 ]
@@ -40,3 +44,9 @@ class Definition(Struct, frozen=True, forbid_unknown_fields=True):
     clocks: Clocks = Clocks()
     meters: dict[str, str] = {}  # for a meter of the game, the house's name of the one that it is linked to
     bots_alone: bool = False  # bots play on though no person wagers
+
+
+def check_rests(definition: Definition) -> None:
+    """Bots that wait for nobody would play thousands of rounds a minute: whoever sets up a table gives them a rest."""
+    if definition.bots_alone and definition.clocks.result < REST:
+        raise Refusal(f"bots that play alone show each result for {REST} milliseconds at least: give a longer `result`")

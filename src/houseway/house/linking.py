@@ -43,6 +43,17 @@ class Turns(list[threading.RLock]):
             self.pop().release()
 
 
+def if_free(lock: threading.RLock, work: Callable[[], None]) -> bool:
+    """Have something done if nobody else has taken a lock; tells whether it was."""
+    turns = Turns()
+    try:
+        if taken := turns.take(lock, wait=False):
+            work()
+        return taken
+    finally:
+        turns.end()
+
+
 class Meters:
     """What the meters show, as far as this process knows; `shared`: others set them too.
 

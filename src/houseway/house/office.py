@@ -19,13 +19,14 @@ from houseway.house.accounts import ADMINISTRATOR, PREFIXES, Account
 from houseway.house.answering import used
 from houseway.house.authorising import authorise
 from houseway.house.commands import Actor
-from houseway.house.definition import Definition
+from houseway.house.definition import Definition, check_rests
 from houseway.house.office_commands import (
     ChangePassword,
     OfficeCommand,
     OpenAccount,
     OpenStaffAccount,
     ResetPassword,
+    SetUpTable,
 )
 from houseway.house.office_deeds import DEEDS, HOUSE, SET_UP, STREAM, Asking
 from houseway.house.passwords import Passwords
@@ -78,6 +79,8 @@ def carry_out(
     earlier = _earlier(store, said, actor, id)
     if earlier is not None:
         return earlier
+    if isinstance(command, SetUpTable):
+        check_rests(command.definition)
     asking = _with_secrets(Asking(store, actor, at), command, password, former, passwords or hashing.standard())
     with _turn(store):
         for attempt in range(ATTEMPTS):

@@ -38,6 +38,7 @@ ADVICE = {
     "SQLITE_NOTADB": "choose another file",
     "SQLITE_READONLY": "let who serves write the file and its folder",
 }
+DAMAGED = "the file is damaged"
 GONE = {  # how long a server is waited for that does not answer, or whose machine is gone, unless the address says so
     "connect_timeout": PATIENCE,
     "keepalives_idle": PATIENCE // 2,
@@ -68,8 +69,9 @@ def address(url: str) -> URL:
     if read.drivername == "sqlite":
         if (read.database or "").startswith("file:"):  # SQLite reads more out of such a name than the lock can know
             raise Refusal(f"{url!r} is not the name of a file: write {ADDRESSES}")
-        if read.query:
-            raise Refusal(f"the house opens its file as it needs it: leave out ?{'&'.join(read.query)}")
+        if "?" in url:
+            asked = url.partition("?")[2]
+            raise Refusal(f"the house opens its file as it needs it: leave out ?{asked}, or write %3F in a file's name")
         return read
     if read.drivername in ("postgresql", "postgres"):
         if read.port is not None and not 0 < read.port < 2**16:
@@ -241,6 +243,8 @@ def reached(url: URL) -> Iterator[None]:
     """What the database says when it cannot be opened, read or written, in one line, and what to do about it."""
     try:
         yield
+    except UnicodeDecodeError as wrong:  # of what SQLite says of a damaged file
+        raise Refusal(f"{_shown(url)} cannot be used: {DAMAGED}; {ADVICE['SQLITE_CORRUPT']}") from wrong
     except (DatabaseError, Lost) as wrong:
         reason = str(first_of_database(wrong) or wrong).strip().splitlines() or ["no answer"]
         name = "_".join((of_database(wrong) or "").split("_")[:2])  # SQLite tells more behind them

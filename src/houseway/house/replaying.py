@@ -5,7 +5,7 @@ cards that stay hidden from the viewer nothing in it depends.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -35,7 +35,7 @@ class Seated(msgspec.Struct, frozen=True):
     seat: int
     name: str
     seated: bool
-    bot: bool  # of the house
+    bot: bool  # of the house, or a program of somebody's
     chips: Cents
 
 
@@ -90,8 +90,11 @@ class _LastEntry(msgspec.Struct, frozen=True):
     closed: _Result
 
 
-def replay(finished: Finished, entries: Sequence[Entry], viewer: str | None) -> Replay:
-    """The round of these entries, from the first to the last of it, for somebody; None: who was not in it."""
+def replay(finished: Finished, entries: Sequence[Entry], viewer: str | None, programs: Collection[str] = ()) -> Replay:
+    """The round of these entries, from the first to the last of it, for somebody; None: who was not in it.
+
+    `programs` are those in it who play for somebody, and say so: bots, too.
+    """
     game = games.load(finished.game)
     rules = game.rules.read(finished.rules)
     result = msgspec.json.decode(entries[-1].body, type=_LastEntry).closed
@@ -106,7 +109,7 @@ def replay(finished: Finished, entries: Sequence[Entry], viewer: str | None) -> 
         opened=finished.opened[1],
         closed=finished.closed[1],
         button=finished.button,
-        people=_people(finished),
+        people=_people(finished, programs),
         yours=yours,
         wagers=finished.wagers,
         felt=_felt(game, finished),
@@ -120,14 +123,22 @@ def replay(finished: Finished, entries: Sequence[Entry], viewer: str | None) -> 
     )
 
 
-def _people(finished: Finished) -> tuple[Seated, ...]:
+def in_round(finished: Finished) -> set[str]:
+    """The names of all who were in a round."""
+    return {*finished.deciders.values(), *finished.backers}
+
+
+def _people(finished: Finished, programs: Collection[str]) -> tuple[Seated, ...]:
+    def is_bot(name: str) -> bool:
+        return name.startswith(bots.MARK) or name in programs
+
+    deciders = finished.deciders
     seated = [
-        Seated(seat, finished.deciders[seat], True, finished.deciders[seat].startswith(bots.MARK), chips)
-        for seat, chips in finished.chips.items()
+        Seated(seat, deciders[seat], True, is_bot(deciders[seat]), chips) for seat, chips in finished.chips.items()
     ]
     spots = {placed.player: placed for placed in finished.wagers if placed.player}
     backers = [
-        Seated(spots[name].sits or spots[name].seat, name, spots[name].sits is not None, False, chips)
+        Seated(spots[name].sits or spots[name].seat, name, spots[name].sits is not None, is_bot(name), chips)
         for name, chips in finished.backers.items()
         if spots[name].sits not in finished.chips
     ]

@@ -51,6 +51,29 @@ def misfit(connection: Connection) -> Misfit | None:
     return None
 
 
+def torn(connection: Connection) -> Misfit | None:
+    """A row of SQLite whose key in the file is another than its index has: who reads sees one of them."""
+    if connection.dialect.name != "sqlite":
+        return None
+    damage = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
+    if damage == "ok":
+        return None
+    entry = connection.exec_driver_sql(_TORN).first()
+    if entry is not None:
+        return *_entry_of(entry), "the row in the file has another key than its index"
+    return None, None, f"the file is damaged: {damage}"
+
+
+# The index names the entry; what the row itself says is no key of it.
+_TORN = """
+SELECT indexed.stream, indexed.version
+FROM (SELECT rowid AS row, stream, version FROM entries INDEXED BY sqlite_autoindex_entries_1) AS indexed
+LEFT JOIN (SELECT rowid AS row, stream, version FROM entries NOT INDEXED) AS kept
+    ON kept.row = indexed.row AND kept.stream = indexed.stream AND kept.version = indexed.version
+WHERE kept.row IS NULL LIMIT 1
+"""
+
+
 def _wrong(table: Table, of_any_kind: bool) -> Iterator[tuple[str, ColumnElement[bool]]]:
     """What may be wrong with a row, in words, and how to ask for it."""
     for column in table.columns:

@@ -20,7 +20,7 @@ from houseway.house.definition import Definition
 from houseway.house.frames import Wallet
 from houseway.house.glimpses import Glimpses
 from houseway.house.learning import learn_types
-from houseway.house.linking import Meters
+from houseway.house.linking import Meters, if_free
 from houseway.house.live import LiveTable
 from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
@@ -36,7 +36,6 @@ from houseway.refusal import Refusal
 
 NEVER = 2**63
 ANEW = 0  # no deadline: whoever waits has his whole time again
-SECOND = 1000  # milliseconds
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
 
 
@@ -359,20 +358,10 @@ class House:
             self._meters.forget()
             moved = wallets_in(entries)
             for table in self.all():
-                self._watchers[table.name].owe(moved)
-                self._tell_what_is_owed(table)
-
-    def _tell_what_is_owed(self, table: Table) -> None:
-        """What wallets hold. Nobody waits for who holds the table: then the clock tells it, as soon as it can."""
-        if not self._watchers[table.name].owed:
-            return
-        if not table.lock.acquire(blocking=False):
-            self.wake(table)
-            return
-        try:
-            self._tell_wallets(table)
-        finally:
-            table.lock.release()
+                if self._watchers[table.name].owe(moved) and not if_free(
+                    table.lock, partial(self._tell_wallets, table)
+                ):
+                    self.wake(table)  # nobody waits for who holds it: the clock tells them as soon as it is free
 
     def _knows(self, table: Table) -> int:
         """Up to which version a table needs no following: what nobody watches here is not carried out here."""

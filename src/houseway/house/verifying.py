@@ -18,7 +18,7 @@ from houseway.house.ledger import METER, RESERVE, wrong_balance, wrong_with
 from houseway.house.notes import Notes
 from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.record import NO_CHAIN, Entry, link
-from houseway.house.rows import misfit
+from houseway.house.rows import misfit, torn
 from houseway.house.schema import (
     MOST,
     balances,
@@ -82,7 +82,7 @@ def verify(connection: Connection, replay: Replay | None = None) -> Verified:
     go on with what it has read of another: the replay says which of them was wrong first.
     """
     names = _streams(connection)
-    odd = misfit(connection)
+    odd = misfit(connection) or torn(connection)
     if odd is not None:
         return Verified(len(names), 0, Problem(*odd))
     seen, found, wallets = 0, list[Problem](), Wallets()

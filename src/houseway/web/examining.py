@@ -102,10 +102,10 @@ def _port(host: str, port: int) -> Found:
 
 def _database(database: str | None) -> Iterator[Found]:
     from houseway.house.opening import IN_MEMORY, address, in_memory, sqlite_file
-    from houseway.web.own_database import own_file
+    from houseway.web.own_database import own_address, own_file
 
     try:
-        url = address(database or f"sqlite:///{own_file()}")
+        url = address(database or own_address())
         if in_memory(url):
             raise Refusal(IN_MEMORY)
         if url.drivername != "sqlite":
@@ -195,7 +195,7 @@ def _sqlite_file(connection: "Connection") -> Iterator[Found]:
         yield Found("ok", "log", "is written ahead (WAL); the house syncs every commit to the disk")
     else:
         yield Found("warn", "log", f"{mode}: houseway serve sets it to WAL; the file must be on a local disk")
-    broken = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    broken = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalar()
     if broken == "ok":
         yield Found("ok", "file", "is whole")
     else:

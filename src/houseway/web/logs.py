@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from houseway.house.noticing import Noticed, of_database
+from houseway.web.log_writing import Writing
 
 LEVELS = ("debug", "info", "warning", "error")
 LOG = logging.getLogger("houseway.web")
@@ -22,14 +23,18 @@ LOG = logging.getLogger("houseway.web")
 _ENCODER = json.JSONEncoder(ensure_ascii=True, default=str)
 _SOURCE = Path(__file__).parent.parent
 _LEAST = {"psycopg": logging.ERROR}  # it warns of what follows from an error that it raises as well
-_NO_NEWS = "ASGI callable returned without completing handshake."  # the server's word for one that the house refused
+_NO_NEWS = (  # what the server says of clients whom the house has refused, or closed
+    "ASGI callable returned without completing handshake.",
+    "Invalid UTF-8 sequence received from client.",
+)
 
 
 def begin(level: str, worker: int | None = None) -> None:
     """From now on the log is written; the server's own words below a warning are not."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines(worker))
-    handler.addFilter(lambda record: record.msg != _NO_NEWS)
+    lines = Lines(worker)
+    handler = Writing(sys.stderr, lines.left_out)
+    handler.setFormatter(lines)
+    handler.addFilter(lambda record: record.msg not in _NO_NEWS)
     for name in ("houseway", "uvicorn", "websockets", "asyncio", "psycopg", "sqlalchemy"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
@@ -37,6 +42,12 @@ def begin(level: str, worker: int | None = None) -> None:
     for name in ("uvicorn.error", "uvicorn.access", "uvicorn.asgi"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate, logger.level = [], True, logging.NOTSET
+
+
+def end() -> None:
+    """The last lines are written, if the output takes them: the process ends."""
+    for handler in LOG.parent.handlers if LOG.parent is not None else ():
+        handler.flush()
 
 
 def say(level: int, event: str, **said: Any) -> None:
@@ -98,6 +109,12 @@ class Lines(logging.Formatter):
                 line["error"] = type(record.exc_info[1]).__qualname__
                 line["where"] = where(record.exc_info[1])
         return _ENCODER.encode(line)
+
+    def left_out(self, many: int) -> str:
+        """The line that tells how many the output has not taken in time."""
+        record = logging.LogRecord(LOG.name, logging.WARNING, "", 0, "lines left out", None, None)
+        record.said = {"lines": many}
+        return self.format(record)
 
 
 @lru_cache(maxsize=1)

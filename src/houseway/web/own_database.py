@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from urllib.parse import quote
 
 from houseway.refusal import Refusal
 
@@ -15,6 +16,10 @@ def own_file() -> Path:
     return under / "houseway" / "house.db"
 
 
+def own_address() -> str:
+    return f"sqlite:///{quote(str(own_file()))}"
+
+
 def default_database() -> str:
     """Its address; the folder is made where it is missing."""
     file = own_file()
@@ -22,4 +27,4 @@ def default_database() -> str:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as wrong:
         raise Refusal(f"{file.parent} cannot be made: {wrong.strerror}; name a file with --database") from wrong
-    return f"sqlite:///{file}"
+    return own_address()

@@ -177,6 +177,7 @@ async def _end(front: Front, told: list[int]) -> None:
     await asyncio.wait((ending,), timeout=1)
     if not ending.done():
         logs.say(logging.ERROR, "database gives no answer, ended without it")
+        logs.end()
         os._exit(0)
     await ending
 

@@ -9,6 +9,7 @@ import msgspec
 
 from houseway import meter
 from houseway.felt import CAGE, DEALER_HAND, INVENTORY, SHOE, STUB, CardsMoved, Payoff, refused
+from houseway.games.packs.hands import SIX_ROYAL
 from houseway.games.packs.irregularities import (
     HAND_SIZE,
     before_the_deal,
@@ -20,7 +21,7 @@ from houseway.games.packs.irregularities import (
     reshuffle_if_face_up,
 )
 from houseway.games.packs.rules import PACKS, Bonus, Rules, bonuses, kind_of, pack_of
-from houseway.games.packs.settle import Open, meter_after, prize_from_meter, settle_pack
+from houseway.games.packs.settle import Open, Tenth, meter_after, prize_from_meter, settle_pack, tenth_of
 from houseway.irregularity import NO_SHOE, Void
 from houseway.table import Moves, Placed, Step, Table
 
@@ -145,19 +146,17 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
     cards = Open(tuple(felt.cards(COMMUNITY)), tuple(felt.cards(DEALER_HAND)), players)
     offered = bonuses(rules)
     won: dict[str, set[str]] = {name: set() for name in felt.meters}
-    settled: dict[tuple[Fraction, ...], dict[Upon, Payoff]] = {}  # by what the meters show
-    shared: dict[str, dict[Upon, Payoff]] = {}  # by meters: as it stood when its first share was paid (ruling P6)
+    tenths: dict[str, Tenth] = {}  # by meters: as it stood when the first of its tenth was paid (ruling P6)
+    wholes: dict[str, dict[Upon, Payoff]] = {}  # and when the first of the whole was, after that (43.12(d)2)
+    refusals: set[int] = set()  # seats whose part of a tenth stays on the meter (ruling HP4)
 
     def payoffs() -> dict[Upon, Payoff]:
         """All of the pack as its meters stand. Also their order depends on that: who is paid later is found by name."""
-        stand = tuple(felt.meters.values())
-        if stand not in settled:
-            made = settle_pack(pack, in_action, cards, felt.meters, rules)
-            settled[stand] = {(payoff.seat, payoff.wager): payoff for payoff in made}
-        return settled[stand]
+        made = settle_pack(pack, in_action, cards, felt.meters, rules, tenths)
+        return {(payoff.seat, payoff.wager): payoff for payoff in made}
 
     def due_now(upon: Upon, meter: str) -> Payoff:
-        return shared.get(meter, payoffs())[upon]
+        return (wholes[meter] if meter in wholes else payoffs())[upon]
 
     for upon, payoff in payoffs().items():
         bonus = offered.get(kind_of(payoff.wager))
@@ -166,9 +165,15 @@ def settle_wagers(table: Table, rules: Rules, pack: int, in_action: Sequence[Pla
         elif (yield from is_validated(table, bonus, partial(due_now, upon, bonus.name))):
             # What is paid is what the meter shows now: a table that shares it may have been paid meanwhile.
             payoff = due_now(upon, bonus.name)
-            if prize_from_meter(payoff, bonus):
-                shared.setdefault(bonus.name, payoffs())
+            if payoff.line == SIX_ROYAL and prize_from_meter(payoff, bonus):
+                tenths.setdefault(bonus.name, tenth_of(payoffs().values(), bonus, refusals))
+            elif prize_from_meter(payoff, bonus):
+                wholes.setdefault(bonus.name, payoffs())
             yield from pay_progressive(table, payoff, bonus, won[bonus.name])
+        elif payoff.line == SIX_ROYAL:
+            refusals.add(payoff.seat)
+            if bonus.name in tenths:
+                tenths[bonus.name] = tenth_of(payoffs().values(), bonus, refusals)
     for name, lines in won.items():
         shown = meter_after(felt.meters[name], lines, offered[name], rules)
         if shown != felt.meters[name]:

@@ -1,6 +1,6 @@
 """Settlement of Pack's Poker: pure functions from cards and wagers to payoffs with their clauses (43.10 to 43.12)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -27,8 +27,20 @@ class Open(msgspec.Struct, frozen=True):
     players: Mapping[int, tuple[Card, ...]]
 
 
+class Tenth(msgspec.Struct, frozen=True):
+    """The tenth of a meter once some of it was paid: what each seat has of it, and what stays on the meter refused."""
+
+    shares: Mapping[int, Paid]
+    refused: Cents
+
+
 def settle_pack(
-    number: int, wagers: Sequence[Placed], cards: Open, meters: Mapping[str, Fraction], rules: Rules
+    number: int,
+    wagers: Sequence[Placed],
+    cards: Open,
+    meters: Mapping[str, Fraction],
+    rules: Rules,
+    tenths: Mapping[str, Tenth] = {},
 ) -> list[Payoff]:
     """All wagers on one pack, as they are settled: from the highest seat down, Pack's bet before bonuses.
 
@@ -39,7 +51,8 @@ def settle_pack(
     payoffs = [settle_bet(placed, cards, dealer, rules) for placed in on_pack if kind_of(placed.wager) == "pack"]
     for bonus in bonuses(rules).values():
         placed = [made for made in on_pack if kind_of(made.wager) == bonus.name]
-        payoffs += settle_bonus(bonus, placed, cards, meters.get(bonus.name, Fraction(0)), rules)
+        shown = meters.get(bonus.name, Fraction(0))
+        payoffs += settle_bonus(bonus, placed, cards, shown, rules, tenths.get(bonus.name))
     tenth_first = "seven_card" in meters and any(payoff.line == SIX_ROYAL for payoff in payoffs)
     return sorted(payoffs, key=lambda payoff: (tenth_first and payoff.line == SEVEN_CARDS, -payoff.seat))
 
@@ -66,13 +79,15 @@ def compare(player: int, dealer: int, rules: Rules) -> tuple[Result, str]:
     return "lose", "43.10(e)"
 
 
-def settle_bonus(bonus: Bonus, wagers: Sequence[Placed], cards: Open, meter: Fraction, rules: Rules) -> list[Payoff]:
+def settle_bonus(
+    bonus: Bonus, wagers: Sequence[Placed], cards: Open, meter: Fraction, rules: Rules, tenth: Tenth | None = None
+) -> list[Payoff]:
     """The wagers of one bonus on one pack: each is paid the line that pays most at its size (43.11(b), (c), P10)."""
     pack = cards.pack if bonus.name == "seven_card" else ()
     hands = {placed.seat: (*cards.players[placed.seat], *pack) for placed in wagers}
     met = {seat: lines_met(hand, rules.seven_card_top) for seat, hand in hands.items()}
     fixed = {placed.seat: best_fixed(bonus.table, met[placed.seat], placed.amount) for placed in wagers}
-    shares = meter_shares(bonus.table, wagers, met, fixed, meter)
+    shares = meter_shares(bonus.table, wagers, met, fixed, meter, tenth)
     payoffs = []
     for placed in wagers:
         seat, stake = placed.seat, placed.amount
@@ -96,16 +111,22 @@ def meter_shares(
     met: Mapping[int, set[str]],
     fixed: Mapping[int, Paid | None],
     meter: Fraction,
+    tenth: Tenth | None = None,
 ) -> dict[int, Paid]:
     """What each seat takes off the meter: first the tenth, then the balance, each line shared equally (43.12(d)1, 2).
 
     The stake is part of a share (ruling P12). A share that pays less than another line of that hand is not taken and
-    stays on the meter (ruling P10).
+    stays on the meter (ruling P10). What was paid of the tenth is off the meter; what was refused is shared by nobody
+    (ruling HP4).
     """
     taken: dict[int, Paid] = {}
     for line in sorted((line for line in table.lines.values() if line.kind == "share"), key=lambda line: line.number):
         winners = [placed for placed in wagers if line.name in met[placed.seat]]
         if not winners:
+            continue
+        if tenth is not None and line.name == SIX_ROYAL:
+            taken |= tenth.shares
+            meter -= tenth.refused
             continue
         share = equal_shares(meter * line.number / 100, len(winners))
         for placed in winners:
@@ -120,6 +141,14 @@ def prize_from_meter(payoff: Payoff, bonus: Bonus) -> Cents:
     """What a payoff takes off its bonus's meter, the stake included (ruling P12); nothing if no meter line pays it."""
     line = bonus.table.line(payoff.line or "")
     return payoff.stake + payoff.net if line and line.kind == "share" else 0
+
+
+def tenth_of(payoffs: Iterable[Payoff], bonus: Bonus, refused: Collection[int]) -> Tenth:
+    """What each seat has of the tenth by these payoffs; that of some seats was refused."""
+    line = bonus.table.lines[SIX_ROYAL]
+    from_meter = {payoff.seat: payoff for payoff in payoffs if payoff.line == SIX_ROYAL and line.kind == "share"}
+    kept = sum(prize_from_meter(payoff, bonus) for seat, payoff in from_meter.items() if seat in refused)
+    return Tenth({seat: (line, payoff.net) for seat, payoff in from_meter.items()}, kept)
 
 
 def meter_after(meter: Fraction, lines: set[str], bonus: Bonus, rules: Rules) -> Fraction:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from houseway.house import history, replaying
+from houseway.house import accounts, history, replaying
 from houseway.house.finished import Finished, round_file
 from houseway.house.frames import TableName
 from houseway.house.history import RoundLine
@@ -28,8 +28,10 @@ def list_own_rounds(call: Call, most: Many = history.MOST_ROUNDS) -> tuple[Round
 def replay_round(call: Call, table: TableName, number: Number) -> Replay:
     """Any round that is over, step by step; of hands that stay private, the asker's own."""
     finished = _round(call, table, number)
-    entries = history.entries_of(call.front.house.store, finished)
-    return replaying.replay(finished, entries, call.actor.name)
+    store = call.front.house.store
+    entries = history.entries_of(store, finished)
+    programs = accounts.bots_among(store, replaying.in_round(finished))
+    return replaying.replay(finished, entries, call.actor.name, programs)
 
 
 def round_as_file(call: Call, table: TableName, number: Number) -> str:

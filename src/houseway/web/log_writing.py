@@ -1,0 +1,65 @@
+"""What writes the log: a thread of its own, since an output that takes nothing would keep the whole house waiting.
+
+Such an output is a pipe that nobody reads, or a terminal that was stopped. Lines of the same moment are written
+together. Where too many wait, those that come are left out, and the log says how many as soon as it takes lines again.
+"""
+
+import logging
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TextIO
+
+MOST = 10_000  # lines that wait
+MOMENT = 20  # milliseconds
+PATIENCE = 1_000  # milliseconds that the end waits for the last lines
+
+THOUSAND = 1000
+
+
+class Writing(logging.Handler):
+    """A handler for which nobody waits; `left_out` makes the line that tells how many were."""
+
+    def __init__(self, output: TextIO, left_out: Callable[[int], str]) -> None:
+        super().__init__()
+        self._output = output
+        self._left_out = left_out
+        self._waiting: deque[str] = deque()
+        self._lost = 0
+        self._some = threading.Event()
+        self._idle = threading.Event()
+        self._idle.set()
+        threading.Thread(target=self._write_on, name="log", daemon=True).start()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if len(self._waiting) >= MOST:
+            self._lost += 1
+            return
+        self._waiting.append(self.format(record))
+        if not self._some.is_set():
+            self._idle.clear()
+            self._some.set()
+
+    def flush(self) -> None:
+        """What waits is written, if the output takes it within a moment."""
+        self._idle.wait(PATIENCE / THOUSAND)
+
+    def _write_on(self) -> None:
+        while True:
+            self._some.wait()
+            time.sleep(MOMENT / THOUSAND)
+            self._some.clear()
+            self._write()
+            if not self._some.is_set():
+                self._idle.set()
+
+    def _write(self) -> None:
+        lines = [self._waiting.popleft() for _ in range(len(self._waiting))]
+        lost, self._lost = self._lost, 0
+        if lost:
+            lines.append(self._left_out(lost))
+        with suppress(OSError, ValueError):  # nobody reads any more, the disk is full: the house goes on without a log
+            self._output.write("".join(f"{line}\n" for line in lines))
+            self._output.flush()
