@@ -97,3 +97,37 @@ def test_the_file_says_that_the_meter_was_won_elsewhere_while_a_payout_waited(st
     assert [payoff.net for payoff in running.live("one").finished[-1].payoffs] == [1_497_00]
     assert f"meter seven_card now {RESET // 100}" in running.live("one").round_file(1, "Ann")
     check_files(running, "Ann")
+
+
+@pytest.mark.usefixtures("audited_as_laid")
+@pytest.mark.parametrize("meanwhile", ["nothing", "the whole is won", "a wager is lost"])
+def test_the_whole_after_a_tenth_is_what_the_meter_shows_by_then(
+    store: Store, shuffler: Shuffler, meanwhile: str
+) -> None:
+    """Bob has a six-card royal flush, Ann seven cards in a row: 43.12(d)2 pays her the balance, as it stands (HG1)."""
+    running = two_tables(store, "seven_card_top=any")
+    shuffler.ready = [laid("Th 9h", "8h 7h 6h 5h 4h", "Ah Kh Qh Jh 2d")]
+    for seat, actor in ((1, ANN), (6, BOB)):
+        running.do("one", Sit(seat, CHIPS), actor)
+        running.do("one", Wager(seat, "seven_card_1", 1_00), actor)
+    for actor in (ANN, BOB):
+        running.do("one", Ready(), actor)
+    before = running.store.meters()["big"].amount
+    running.do("one", Validate(True, "looked at it"), SUE)
+    tenth = before // 10
+    assert running.store.meters()["big"].amount == before - tenth
+    if meanwhile == "the whole is won":
+        shuffler.ready = [laid("Th 9h", "8h 7h 6h 5h 4h")]
+        won_elsewhere(running)
+    elif meanwhile == "a wager is lost":
+        shuffler.ready = [laid("Th 9h", "2h 3d 6d 8s Jc")]
+        running.do("other", Sit(1, CHIPS), EVE)
+        running.do("other", Wager(1, "seven_card_1", 100_00), EVE)
+        running.do("other", Ready(), EVE)
+    left = running.store.meters()["big"].amount
+    assert (left == before - tenth) == (meanwhile == "nothing")
+    running.do("one", Validate(True, "looked at it"), SUE)
+    nets = {payoff.seat: payoff.net for payoff in running.live("one").finished[-1].payoffs}
+    assert nets == {6: tenth - 1_00, 1: left // 1 - 1_00}
+    assert running.store.meters()["big"].amount == RESET
+    check_files(running, "Ann", "Bob")

@@ -358,9 +358,8 @@ class House:
             self._meters.forget()
             moved = wallets_in(entries)
             for table in self.all():
-                if self._watchers[table.name].owe(moved) and not if_free(
-                    table.lock, partial(self._tell_wallets, table)
-                ):
+                owed = self._watchers[table.name].owe(moved)
+                if owed and not if_free(table.lock, partial(self._tell_wallets, table)):
                     self.wake(table)  # nobody waits for who holds it: the clock tells them as soon as it is free
 
     def _knows(self, table: Table) -> int:
