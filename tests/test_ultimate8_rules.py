@@ -20,6 +20,7 @@ from houseway.table import Placed
         ("main_ante=3 ace_ante=1.50", "G1"),
         ("limit=no_limit table_max=9", "42.6(c)"),
         ("commission=10.5", "42.10(k)"),
+        ("commission=999999", "42.10(k)"),
         ("dealing=hand shuffler=none", "42.8(b)1"),
         ("rounds_of=1", "42.8(e)"),
         ("dealing=automated_shoe rounds_of=1", "42.8(e)"),

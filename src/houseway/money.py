@@ -12,7 +12,7 @@ MOST: Cents = 10**13  # a hundred thousand million dollars: above it an amount i
 
 _AMOUNT = re.compile(r"\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
 _DIGITS = 20  # far more than MOST has
-_PERCENT = re.compile(r"(\d{1,3})(?:\.(\d{1,6}))?%?", re.ASCII)
+_PERCENT = re.compile(r"(\d{1,9})(?:\.(\d{1,6}))?%?", re.ASCII)
 
 
 def read_amount(text: str) -> Cents:
