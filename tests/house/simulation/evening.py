@@ -123,7 +123,8 @@ class Evening:
                 house.office(HangMeter(meter, 5_000 * DOLLAR, 1_000 * DOLLAR, "founding"), FOUNDER, f"hang {meter}")
             for number in range(1, chance.choice((2, 2, 3))):
                 name = f"{game}-{number}"
-                definition = Definition(name, game, rules, self._clocks(), linked, chance.random() < 0.1)
+                clocks, alone = self._clocks(), chance.random() < 0.1
+                definition = Definition(name, game, rules, clocks, linked, alone and clocks.result > 0)
                 house.office(SetUpTable(definition, "founding"), FOUNDER, f"set up {name}")
                 house.execute(name, OpenTable(chance.choice((0, 100_000_00)), "founding"), FOUNDER, f"open {name}")
                 names.append(name)
