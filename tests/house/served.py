@@ -43,8 +43,11 @@ class Served:
         assert self._process is not None, "it was never started"
         return self._process
 
-    def start(self) -> None:
-        """Begin to start; it has a session of its own, so that it can be killed with all its workers."""
+    def start(self, errors: int | None = None) -> None:
+        """Begin to start; it has a session of its own, so that it can be killed with all its workers.
+
+        `errors`: the file to which its error output goes.
+        """
         words = ("--database", self.database, "--port", str(self.port), "--log-level", "warning", *self._options)
         self.said = ""
         if self._process is not None:
@@ -53,6 +56,7 @@ class Served:
             [sys.executable, "-c", self._program, "serve", *words],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
+            stderr=errors,
             start_new_session=True,
         )
 

@@ -1,11 +1,12 @@
 """A database that gives no answer: who looks after the house is told at once, and it can be told to end."""
 
 import asyncio
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -195,3 +196,30 @@ def test_the_office_waits_for_no_table_and_who_is_owed_a_word_is_told_when_it_is
                 house.ask("POST", "/api/guests", None, {})
             assert (told := msgspec.json.decode(socket.recv(LONG)))["type"] == "wallet"
             assert told["coupons"] == 5_00
+
+
+def test_a_log_that_nobody_reads_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """The pipe is full before the first line."""
+    process = Process(f"sqlite:///{tmp_path}/house.db", "--log-level", "info", "--grace", "0")
+    reading, writing = os.pipe()
+    try:
+        os.set_blocking(writing, False)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(writing, b" " * 4096)
+        os.set_blocking(writing, True)
+        process.start(writing)
+        process.await_open()
+        wait_until(process.is_well)
+        with httpx.Client(base_url=process.url, trust_env=False) as client:
+            begun = time.monotonic()
+            for _ in range(3 * MANY):
+                assert client.get("/openapi.json", timeout=LONG).status_code == 200
+            assert time.monotonic() - begun < LONG
+        assert process.is_well()
+        process.terminate()
+        assert process.ended(LONG) == 0
+    finally:
+        process.close()
+        os.close(reading)
+        os.close(writing)

@@ -191,9 +191,9 @@ async def _hidden_hands(house: Served, tokens: dict[str, str]) -> None:
 def test_an_output_that_takes_nothing_keeps_nobody_waiting() -> None:
     """A pipe that nobody reads: what is logged waits, up to a number of lines, and the rest is counted."""
     reading, writing = os.pipe()
-    with os.fdopen(writing, "w") as output, os.fdopen(reading) as read:
+    with os.fdopen(writing, "w"), os.fdopen(reading) as read:
         lines = logs.Lines()
-        handler = log_writing.Writing(output, lines.left_out)
+        handler = log_writing.Writing(writing, lines.left_out)
         handler.setFormatter(lines)
         many = log_writing.MOST * 2
         begun = time.monotonic()
@@ -211,10 +211,10 @@ def test_an_output_that_takes_nothing_keeps_nobody_waiting() -> None:
         handler.flush()
 
 
-def test_the_last_lines_are_written_before_the_end() -> None:
-    written = io.StringIO()
-    handler = log_writing.Writing(written, logs.Lines().left_out)
-    handler.setFormatter(logs.Lines())
-    handler.emit(logging.LogRecord("houseway", logging.INFO, "", 0, "asked", None, None))
-    handler.flush()
-    assert json.loads(written.getvalue())["level"] == "info"
+def test_the_last_lines_are_written_before_the_end(tmp_path: Path) -> None:
+    with (tmp_path / "log").open("w") as output:
+        handler = log_writing.Writing(output.fileno(), logs.Lines().left_out)
+        handler.setFormatter(logs.Lines())
+        handler.emit(logging.LogRecord("houseway", logging.INFO, "", 0, "asked", None, None))
+        handler.flush()
+    assert json.loads((tmp_path / "log").read_text())["level"] == "info"

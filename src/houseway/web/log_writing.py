@@ -5,12 +5,12 @@ together. Where too many wait, those that come are left out, and the log says ho
 """
 
 import logging
+import os
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TextIO
 
 MOST = 10_000  # lines that wait
 MOMENT = 20  # milliseconds
@@ -22,9 +22,9 @@ THOUSAND = 1000
 class Writing(logging.Handler):
     """A handler for which nobody waits; `left_out` makes the line that tells how many were."""
 
-    def __init__(self, output: TextIO, left_out: Callable[[int], str]) -> None:
+    def __init__(self, output: int, left_out: Callable[[int], str]) -> None:
         super().__init__()
-        self._output = output
+        self._output = output  # a file descriptor: who is stopped at it holds no lock that the end would wait for
         self._left_out = left_out
         self._waiting: deque[str] = deque()
         self._lost = 0
@@ -60,6 +60,7 @@ class Writing(logging.Handler):
         lost, self._lost = self._lost, 0
         if lost:
             lines.append(self._left_out(lost))
-        with suppress(OSError, ValueError):  # nobody reads any more, the disk is full: the house goes on without a log
-            self._output.write("".join(f"{line}\n" for line in lines))
-            self._output.flush()
+        written = "".join(f"{line}\n" for line in lines).encode()
+        with suppress(OSError):  # nobody reads any more, the disk is full: the house goes on without a log
+            while written:
+                written = written[os.write(self._output, written) :]

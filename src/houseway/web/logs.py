@@ -17,7 +17,6 @@ from typing import Any
 from houseway.house.noticing import Noticed, of_database
 from houseway.web.log_writing import Writing
 
-LEVELS = ("debug", "info", "warning", "error")
 LOG = logging.getLogger("houseway.web")
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, default=str)
@@ -32,7 +31,7 @@ _NO_NEWS = (  # what the server says of clients whom the house has refused, or c
 def begin(level: str, worker: int | None = None) -> None:
     """From now on the log is written; the server's own words below a warning are not."""
     lines = Lines(worker)
-    handler = Writing(sys.stderr, lines.left_out)
+    handler = Writing(_error_output(), lines.left_out)
     handler.setFormatter(lines)
     handler.addFilter(lambda record: record.msg not in _NO_NEWS)
     for name in ("houseway", "uvicorn", "websockets", "asyncio", "psycopg", "sqlalchemy"):
@@ -115,6 +114,11 @@ class Lines(logging.Formatter):
         record = logging.LogRecord(LOG.name, logging.WARNING, "", 0, "lines left out", None, None)
         record.said = {"lines": many}
         return self.format(record)
+
+
+def _error_output() -> int:
+    """Where the log goes: nowhere, if the process has no error output, since its number may be another file's."""
+    return sys.stderr.fileno() if sys.stderr is not None else os.open(os.devnull, os.O_WRONLY)
 
 
 @lru_cache(maxsize=1)
