@@ -63,6 +63,15 @@ def test_signing_up_and_logging_in_and_out(house: Served) -> None:
     assert house.ask("GET", "/api/me", token).status_code == 401
 
 
+def test_who_signs_up_again_by_the_same_id_is_logged_in_if_he_has_the_password(house: Served) -> None:
+    body = {"name": "Emma", "password": PASSWORD, "id": "one"}
+    first, again = house.ask("POST", "/api/accounts", body=body), house.ask("POST", "/api/accounts", body=body)
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert house.ask("GET", "/api/me", again.json()["token"]).json()["name"] == "emma"
+    assert house.ask("POST", "/api/accounts", body=body | {"password": "another horse"}).status_code == 409
+    assert house.ask("POST", "/api/accounts", body=body | {"id": "two"}).status_code == 409
+
+
 def test_the_same_is_told_of_a_wrong_name_and_a_wrong_password(house: Served) -> None:
     house.somebody("dora", "player")
     wrong = house.ask("POST", "/api/session", body={"name": "dora", "password": "wrong horse"})

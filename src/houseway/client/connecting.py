@@ -72,6 +72,7 @@ class Client:
         self._tables: dict[str, Table] = {}
         self._unwatched: dict[str, Refused] = {}  # why a table could not be watched, when it was asked for last
         self._asking: set[asyncio.Task[None]] = set()  # for tables again, in a moment
+        self._sign_ups: dict[str, str] = {}  # the id by which each name is opened
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Carried]]] = {}
         self._socket: ClientConnection | None = None
         self._keeping: asyncio.Task[None] | None = None
@@ -103,7 +104,9 @@ class Client:
         return await self._come_in("/api/guests", {"bot": bot} | ({"name": name} if name is not None else {}))
 
     async def sign_up(self, name: str, password: str) -> Session:
-        return await self._come_in("/api/accounts", {"name": name, "password": password})
+        """Open an account; who says it again since the answer was lost has it opened once."""
+        id_ = self._sign_ups.setdefault(name, secrets.token_hex(8))
+        return await self._come_in("/api/accounts", {"name": name, "password": password, "id": id_})
 
     async def log_in(self, name: str, password: str, new: str | None = None) -> Session:
         """A one-time password needs the one that it shall be from now on."""

@@ -34,10 +34,15 @@ export function changePassword(old, chosen) {
   return changed(() => post("/api/me/password", { old, new: chosen }));
 }
 
+/** By its id each name is signed up once, however often the answer was lost. @type {Map<string, string>} */
+const signUps = new Map();
+
 /** @param {string} name @param {string} password */
 export async function signUp(name, password) {
   await beAway();
-  return changed(() => post("/api/accounts", { name, password }));
+  const id = signUps.get(name) ?? newId();
+  signUps.set(name, id);
+  return changed(() => post("/api/accounts", { name, password, id }));
 }
 
 /** Who logs out goes on as a guest. */
