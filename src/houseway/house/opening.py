@@ -210,7 +210,7 @@ def check_schema(engine: Engine, url: URL) -> None:
     with reached(url), engine.connect() as connection, connection.begin():
         found = revision(connection)
     if found is None or not is_ours(found):
-        raise Refusal(f"{_shown(url)} holds no house")
+        raise Refusal(f"{_shown(url)} holds no house: name the database that houseway serve uses")
     if found != LATEST:
         raise Refusal(f"the database has the schema {found}, this program {LATEST}: use the houseway that wrote it")
 
