@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from houseway.games import NAMES
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "houseway"
 LONGEST_FILE = 400
+RUN_LONG_COUNTS = {("games", "houseway.odds.executors"), ("games", "houseway.odds.simulation")}
+MAP_COLUMN = 35  # in the map of ARCHITECTURE.md: names stand before it
 SAME_FILES = {
     *("README.md", "clauses.toml", "howto.toml", "layout.toml"),
     *("__init__.py", "day.py", "hands.py", "irregularities.py", "round.py", "rules.py", "settle.py", "strategy.py"),
@@ -102,6 +105,24 @@ def test_the_core_imports_only_what_stands_below(name: str) -> None:
     assert found <= wanted
 
 
+@pytest.mark.parametrize("folder", ["", "house", "web"])
+def test_the_map_names_every_module(folder: str) -> None:
+    named = {name for _, stands, name in mapped() if stands == folder}
+    found = {path.stem for path in (SOURCE / folder).glob("[a-z]*.py")}
+    if folder:
+        found |= {path.parent.name for path in (SOURCE / folder).glob("*/__init__.py")}
+    assert found == (named if folder else named & found)
+
+
+def test_a_line_of_the_map_imports_only_what_stands_in_it_or_above_it() -> None:
+    place = {name: line for line, folder, name in mapped() if not folder}
+    for path in SOURCE.rglob("*.py"):
+        part = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+        for module in imported(path):
+            if module.startswith("houseway.") and part != "__init__" and (part, module) not in RUN_LONG_COUNTS:
+                assert place[module.split(".")[1]] <= place[part], (path, module)
+
+
 def test_no_core_file_knows_a_game() -> None:
     knows = {"games", "rounds", "rulebook", "settling"}
     for path in SOURCE.glob("*.py"):
@@ -138,3 +159,15 @@ def imported(path: Path) -> list[str]:
             else:
                 modules.append(node.module)
     return modules
+
+
+def mapped() -> Iterator[tuple[int, str, str]]:
+    """What stands in the left column of the map: its line, the folder that it is in, its name."""
+    folder = ""
+    for number, line in enumerate((ROOT / "ARCHITECTURE.md").read_text().split("```")[1].splitlines()):
+        names = [name.split("/")[0] for name in line[:MAP_COLUMN].split()]
+        if not line.startswith(" "):
+            folder = names[0] if names else ""
+            yield from ((number, "", name) for name in names)
+        elif line.startswith("    "):  # two blanks stand before a heading
+            yield from ((number, folder, name) for name in names)

@@ -88,7 +88,9 @@ def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: S
     ann.wagers("ante")
     expect(bob.dock).to_contain_text("50.7(a)")
     bob.spot("ante").click()
-    expect(bob.dock.get_by_role("alert")).to_contain_text("has not consented (50.7(a))")
+    expect(bob.dock.get_by_role("alert")).to_contain_text(
+        "has not consented: ask him to, or wager at another spot (50.7(a))"
+    )
     assert ann.visit.serious() == []
     ann.dock.get_by_role("button", name=re.compile("^Let ")).click()
     ann.visit.until(f"{TABLE}.mine.consents.length === 1")
@@ -125,7 +127,9 @@ def test_who_wagered_first_is_asked_even_where_another_sits_down(salon: Salon, c
     ann.sits(2)
     expect(ann.dock).to_contain_text("is asked whether you may join (50.7(a))")
     ann.spot("ante").click()
-    expect(ann.dock.get_by_role("alert").first).to_contain_text("has not consented (50.7(a))")
+    expect(ann.dock.get_by_role("alert").first).to_contain_text(
+        "has not consented: ask him to, or wager at another spot (50.7(a))"
+    )
     bob.dock.get_by_role("button", name=re.compile("^Let ")).click()
     ann.wagers("ante")
     expect(ann.page.locator("hw-consent .asks")).to_have_count(0)

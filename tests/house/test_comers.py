@@ -99,7 +99,7 @@ def test_who_gives_a_role_is_overtaken_by_who_sits_down(store: Store, monkeypatc
         running.do(TABLE, Sit(1, CHIPS), ADA)
 
     meanwhile(monkeypatch, overtakes)
-    with pytest.raises(Refusal, match="ada has chips at a table: they are cashed first"):
+    with pytest.raises(Refusal, match="ada has chips at a table: have him leave it first"):
         running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
     account = find(store, "ada")
     assert account is not None
@@ -226,7 +226,7 @@ def _has_the_password_that_she_had(running: Running) -> None:
 
 
 def _is_given_no_role(running: Running) -> None:
-    with pytest.raises(Refusal, match=f"ada is at the table {TABLE}: he leaves it first"):
+    with pytest.raises(Refusal, match=f"ada is at the table {TABLE}: have him leave it first"):
         running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
     account = find(running.store, "ada")
     assert account is not None

@@ -213,7 +213,7 @@ def test_several_wager_on_a_spot_if_the_first_consents() -> None:
     evening.do(Back(1, CHIPS), BOB)
     evening.do(Wager(1, "ante", 10_00), ANN)
     assert evening.refused(Wager(1, "ante", 20_00), BOB).clause == "50.7(a)"
-    assert "nobody needs" in evening.refused(Consent("Ann", True), ANN).message
+    assert "you need no consent of your own" in evening.refused(Consent("Ann", True), ANN).message
     evening.do(Consent("Bob", True), ANN)
     evening.do(Wager(1, "ante", 20_00), BOB)
     assert evening.refused(Consent("Bob", False), ANN).clause == "50.7(a)"

@@ -45,7 +45,7 @@ def test_a_table_is_opened_by_its_rulebook_and_closed_again() -> None:
     assert "The table is closed" in said(evening)
     assert evening.table.state.people == {}
     assert evening.balances["wallet/Ann"] == 100_000_000_00
-    assert evening.refused(Sit(1, CHIPS), ANN).message == "the table is closed"
+    assert evening.refused(Sit(1, CHIPS), ANN).message == "the table is closed: choose an open one in the lobby"
     evening.do(OpenTable(0, "a new day"), SUE)
     evening.seat(ANN)
     evening.rounds(2, ANN)
@@ -55,7 +55,7 @@ def test_a_table_that_is_closed_in_a_round_closes_after_it() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB)
     evening.bet(ANN)
     assert evening.do(CloseTable("the night"), SUE).body["answer"] == {"at_once": False}
-    assert evening.refused(Sit(3, CHIPS), EVE).message == "the table is closed"
+    assert evening.refused(Sit(3, CHIPS), EVE).message == "the table is closed: choose an open one in the lobby"
     evening.decide(1, Act("fold"))
     assert evening.table.state.phase == "closed"
     assert evening.dones[-1].event == "round.closed/1"
@@ -127,7 +127,10 @@ def test_rules_are_in_force_from_the_next_round_on() -> None:
 def test_a_seat_that_somebody_has_does_not_go_away() -> None:
     evening = Evening(definition("lucky8s")).open()
     evening.do(Sit(6, CHIPS), ANN)
-    assert "seat would be gone" in evening.refused(ChooseRules(("positions=5",), "smaller"), SUE).message
+    assert (
+        "which these rules do not have: make him leave first"
+        in evening.refused(ChooseRules(("positions=5",), "smaller"), SUE).message
+    )
     evening.do(Wager(6, "ante", 10_00), ANN)
     evening.do(ChooseRules(("bonus_table=2",), "any"), SUE)
     evening.do(ChooseRules(("positions=6",), "as it was"), SUE)
@@ -354,7 +357,7 @@ def test_words_that_the_floor_does_not_know_are_refused() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB)
     told = evening.refused(Report("dances", "why not"), FLO).message
     assert "does not know 'dances'" in told
-    assert "say one of the game's irregularities" in told
+    assert "say one that `houseway settle --help` lists" in told
     evening.bet(ANN)
     assert "nobody plays" in evening.refused(Report("seat 2 communicates", "he talks"), FLO).message
     evening.do(Report("seat 1 communicates", "she talks"), FLO)

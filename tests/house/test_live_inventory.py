@@ -14,7 +14,7 @@ from houseway.house.turn import Sealed
 def test_fills_and_credits() -> None:
     evening = Evening(definition("lunar")).open(inventory=0).seat(ANN, BOB)
     assert dict(evening.do(Fill(500_00, "low"), SUE).transfer) == {"cage": -500_00, "inventory/lunar-1": 500_00}
-    assert "inventory is 500" in evening.refused(Credit(500_01, "too much"), SUE).message
+    assert "the inventory has 500: credit no more" in evening.refused(Credit(500_01, "too much"), SUE).message
     evening.bet(ANN)
     evening.do(Credit(100_00, "in a round"), SUE)
     evening.do(Fill(50_00, "in a round"), SUE)

@@ -294,7 +294,7 @@ def test_what_the_floor_says_at_any_moment_stands_in_the_file_at_that_moment(gam
             seat = evening.chance.choice((*running.table.seats, *ANYWHERE))
             said = VoidRound("a fire") if kind == VOIDED else Report(kind.words.format(seat=seat), "seen by the floor")
             if "{seat}" in kind.words and seat not in running.table.seats:
-                assert evening.refused(said, SUE).message == f"nobody plays at seat {seat}"
+                assert evening.refused(said, SUE).message == f"nobody plays at seat {seat}, only at 1, 2"
             else:
                 evening.do(said, SUE)
                 spoken += 1

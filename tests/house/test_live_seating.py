@@ -150,7 +150,9 @@ def test_at_ultimate_8_who_is_made_to_leave_forfeits() -> None:
     evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
     for actor in (ANN, BOB, EVE):
         evening.do(Ready(), actor)
-    assert evening.refused(MakeLeave("Zed", "rude"), SUE).message == "Zed is not at this table"
+    assert (
+        evening.refused(MakeLeave("Zed", "rude"), SUE).message == "Zed is not at this table; there are: Ann, Bob, Eve"
+    )
     done = evening.do(MakeLeave("Bob", "rude"), SUE)
     said = [move["clause"] for move in done.body["moves"] if move["move"] == "announced"]
     assert "42.11(b)" in said
@@ -229,7 +231,7 @@ def test_capitals_in_the_name_of_somebody_who_is_meant_do_not_matter() -> None:
     assert evening.table.state.consents == {"Ann": ["Eve"]}
     evening.do(Consent("EVE", False), ANN)
     assert (evening.table.state.consents, evening.table.state.refusals) == ({"Ann": []}, {"Ann": ["Eve"]})
-    assert evening.refused(Consent("ANN", True), ANN).message == "nobody needs his own consent"
+    assert evening.refused(Consent("ANN", True), ANN).message == "name another player: you need no consent of your own"
     evening.do(MakeLeave("bob", "rude"), FLO)
     assert "Bob" not in evening.table.state.people
     assert evening.table.state.kept_away == ["Bob"]

@@ -83,7 +83,10 @@ def test_other_wagers_and_boxes_without_a_main_wager_are_refused() -> None:
     assert evening.refused(Wager(2, "main", 10_00), ANN).clause == "3.5.3"
     assert evening.refused(Wager(4, "main", 10_00), ANN).clause == "3.5.3"
     assert evening.refused(Wager(4, "pair", 10_00), ANN).clause == "3.5.3"
-    assert evening.refused(Wager(3, "pair", 10_00), ANN).message == "Eve sits at seat 3 and wagers first"
+    assert (
+        evening.refused(Wager(3, "pair", 10_00), ANN).message
+        == "Eve sits at seat 3 and wagers first: wait for his wager"
+    )
     assert evening.refused(Wager(8, "pair", 10_00), ANN).clause == "2.2"
     assert evening.refused(Wager(2, "dance", 10_00), ANN).clause == "3.4"
     assert "has 1000" in evening.refused(Wager(2, "pair", CHIPS + 1_00), ANN).message

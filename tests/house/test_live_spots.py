@@ -48,7 +48,7 @@ def test_without_the_option_everybody_wagers_at_his_own_spot(game: str) -> None:
     assert not on_several_spots(game, evening.table.rules)
     for wager in offered[:1]:
         refused = evening.refused(Wager(2, wager, 10_00), ANN)
-        assert refused.message == "Ann wagers at seat 1"
+        assert refused.message == "Ann wagers at seat 1 alone: name that seat"
         assert refused.clause == ("50.8" if game == "lucky8s" else None)
 
 
@@ -214,7 +214,7 @@ def test_who_calls_and_is_made_to_leave_is_folded_for_with_those_behind_him() ->
     evening = behind_ann()
     evening.do(MakeLeave("Ann", "rude"), FLO)
     assert evening.table.view(EVE).seats == ()
-    assert evening.refused(Decide("play", seat=1), EVE).message == "Eve does not decide for seat 1"
+    assert evening.refused(Decide("play", seat=1), EVE).message == "Ann calls for seat 1, not Eve"
     evening.decide(2, FOLD)
     assert antes(evening, 1) == {None: -10_00, "Eve": -50_00}  # HL15
     assert "Ann" not in evening.table.state.people

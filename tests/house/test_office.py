@@ -212,7 +212,7 @@ def test_more_play_money_is_for_who_has_little_left_wherever_it_lies(store: Stor
     refused(store, "you have 10000.00", take)
     redeem = carry_out(store, RedeemMoney(9_000_00), ada, NOW)
     assert (redeem.event, body(redeem)["answer"]) == ("money.redeemed/1", {"taken": 9_000_00})
-    refused(store, "less than 1000.00: you have 1000.00", take)
+    refused(store, "you have 1000.00: play money is given to who has less than 1000.00", take)
     put(store, "table/lunar-1", 1, moved(600_00, "wallet/ada", "chips/lunar-1/ada"))
     put(store, "table/packs-1", 1, moved(400_00, "wallet/ada", "chips/packs-1/ada"))
     refused(store, "you have 1000.00", take)

@@ -161,7 +161,7 @@ def test_a_round_that_cannot_even_be_given_up_waits_for_a_better_program(
     stumbling.at(c.Decide, "look")
     stumbling.at(c.Abandon, "deed")
     for _ in range(2):
-        with pytest.raises(Failed, match="call the house"):
+        with pytest.raises(Failed, match="cannot be given up: tell a supervisor"):
             running.do("lunar-1", c.Decide("fold"), ANN, "once")
     assert everything(running.store) == before
     _goes_on(running, stumbling)

@@ -107,7 +107,7 @@ def test_the_board_has_the_money_of_every_table(running: Running) -> None:
     assert (line.pit.inventory, line.pit.drop) == (INVENTORY - 2 * CHIPS + 300_00, 0)
     assert board(running.house).house["cage"] == cage - 300_00 + 2 * CHIPS
     assert "nothing in the drop box" in running.refused("lunar-1", c.CountDrop("again"), SUE).message
-    assert "the inventory is" in running.refused("lunar-1", c.Credit(10**9, "all"), SUE).message
+    assert "the inventory has" in running.refused("lunar-1", c.Credit(10**9, "all"), SUE).message
     running.deal("lunar-1", ANN, BOB)
     line = line_of(running, "lunar-1")
     assert line.pit.felt == running.store.balance("felt/lunar-1") > 0

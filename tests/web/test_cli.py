@@ -58,7 +58,10 @@ def test_one_time_passwords_are_printed_and_for_one_time(database: str) -> None:
     code, told = run("account", "reset", "ROSA", "--database", database)
     assert (code, told.startswith("rosa: one-time password: ")) == (0, True)
     second = told.rpartition(" ")[2].strip()
-    assert run("account", "reset", "sven", "--database", database) == (2, "there is no account sven")
+    assert run("account", "reset", "sven", "--database", database) == (
+        2,
+        "there is no account sven: write the name as it was opened",
+    )
     with served(database) as house:
         bodies = [
             {"name": "rosa", "password": password, "new": "correct horse"} for password in (first, second, second)
@@ -251,7 +254,10 @@ def test_doctor_finds_a_database_of_another_program(database: str, tmp_path: Pat
     assert (code, bool(re.search(told, words, re.MULTILINE))) == (1, True), words
     refused = f"{database}: the schema is another program's, with tables accounts: choose another database"
     assert run("serve", "--port", "0", "--database", database) == (2, refused)
-    assert run("verify", "--database", database) == (1, f"{database} holds no house")
+    assert run("verify", "--database", database) == (
+        1,
+        f"{database} holds no house: name the database that houseway serve uses",
+    )
 
 
 def test_doctor_finds_a_folder_for_data_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -93,7 +93,10 @@ def test_who_decides_is_told_what_his_choices_are_worth(
 
 def test_nobody_has_a_coach_against_other_people(house: Served) -> None:
     told = house.ask("GET", "/api/tables/ultimate8-1/coach", house.guest())
-    assert (told.status_code, told.json()["why"]) == (409, "players play against each other here: nobody has a coach")
+    assert (told.status_code, told.json()["why"]) == (
+        409,
+        "there is no coach where players play against each other: play another game to have one",
+    )
 
 
 def test_nobody_has_a_coach_while_another_person_is_at_the_table(house: Served) -> None:
@@ -104,7 +107,10 @@ def test_nobody_has_a_coach_while_another_person_is_at_the_table(house: Served) 
     other = house.guest()
     command(house, table, other, {"do": "sit", "seat": 3, "chips": 100_000})
     told = house.ask("GET", f"/api/tables/{table}/coach", token)
-    assert (told.status_code, told.json()["why"]) == (409, "other people are at this table: nobody has a coach here")
+    assert (told.status_code, told.json()["why"]) == (
+        409,
+        "there is no coach while other people are at the table: play alone or with bots to have one",
+    )
     command(house, table, other, {"do": "leave"})
     assert house.ask("GET", f"/api/tables/{table}/coach", token).status_code == 200
 

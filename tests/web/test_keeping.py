@@ -58,7 +58,8 @@ def test_a_full_disk_is_seen_in_the_log_in_the_metrics_and_in_the_health(tmp_pat
         make_room(store, None)
         assert ask_until(house, 503).json()["why"] == "the database gave no answer: ask again, a command by the same id"
         well = house.ask("GET", "/healthz")
-        assert (well.status_code, well.json()["why"]) == (503, "the store is failing: SQLITE_FULL")
+        told = "the database does not store what it is given (SQLITE_FULL): make room on its disk"
+        assert (well.status_code, well.json()["why"]) == (503, told)
         assert 'houseway_store_failures_total{error="SQLITE_FULL"} 1.0' in house.ask("GET", "/metrics").text
         make_room(store, 1_000_000)
         sat = house.ask("POST", "/api/tables/lunar-1/commands", token, {"id": "1", "command": SIT})

@@ -63,7 +63,7 @@ BROKEN = [
     '{"do": "clock"} {"do": "clock"}',
 ]
 ALL = [command.replace("AMOUNT", amount) for command in COMMANDS for amount in AMOUNTS] + BROKEN
-LINE_END = "no path has a line end in it"
+LINE_END = "leave the line end out of the path"
 UNPLAIN = [
     *(" 5", "5 ", "\t5", "5\n", "\r5", "+5", "05", "5_0", "\u0663", "\uff15", "5.0", "5e0", "0x5", '"5"', "\u00a05"),
     *("5\v", "5,0", "5;", "--5", "null"),

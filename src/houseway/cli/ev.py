@@ -57,5 +57,5 @@ def command(
 
 def read_up(text: str) -> int:
     if len(read_cards(text)) != 1:
-        raise Refusal(f"--up is one card, not {text!r}")
+        raise Refusal(f"--up is one card, not {text!r}: write it like Th")
     return read_card(text)

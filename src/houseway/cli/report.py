@@ -95,7 +95,7 @@ def write(path: Path, made: bytes) -> None:
     try:
         path.write_bytes(made)
     except OSError as error:
-        raise Refusal(f"{path} cannot be written: {error.strerror}") from None
+        raise Refusal(f"{path} cannot be written: {error.strerror}; name another file with -o") from None
 
 
 def watched(title: str) -> Callable[[str], AbstractContextManager[Progress]]:

@@ -331,7 +331,7 @@ def meter_row(made: Entry, meter: MeterSet, shown: Cents, transfer: Transfer) ->
 
 def _check_name(what: str, name: str, longest: int) -> None:
     if not (0 < len(name) <= longest and name.isprintable()):
-        raise Refusal(f"{what} has 1 to {longest} characters that can be printed")
+        raise Refusal(f"{what} has 1 to {longest} characters that can be printed: choose another")
 
 
 def _within(number: int, least: int) -> bool:

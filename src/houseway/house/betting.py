@@ -51,14 +51,14 @@ def consent(live: Live, turn: Turn, asked: Consent) -> Deed:
     """Somebody lets another wager at the spot where he is first, or does not any more (50.7(a))."""
     person = live.speaker(turn.actor.name)
     if not live.game.caller:
-        raise Refusal(f"{live.game.title} has no spots where one bettor consents to another")
+        raise Refusal(f"nobody needs consent at {live.game.title}: wager without it")
     other = live.person(asked.player).name
     if other == person.name:
-        raise Refusal("nobody needs his own consent")
+        raise Refusal("name another player: you need no consent of your own")
     spots = {each.seat for each in live.state.wagers if each.player == other}
     lies = any(_at_spot(live, seat)[0] == person.name for seat in spots)
     if not asked.allowed and live.state.phase == "betting" and lies:
-        raise Refusal(f"the wager of {other} lies already", "50.7(a)")
+        raise Refusal(f"{other}'s wager lies already: refuse him before he makes the next one", "50.7(a)")
 
     def deed() -> None:
         for said, allowed in ((live.state.consents, True), (live.state.refusals, False)):
@@ -88,15 +88,15 @@ def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
 def must_bet(live: Live, turn: Turn) -> None:
     """Betting is open, by the phase and by the house's clock."""
     if live.state.phase != "betting" or live.state.closing:
-        raise Refusal("no wagers are taken now", live.game.no_more_bets)
+        raise Refusal("no wagers are taken now: wait until betting opens", live.game.no_more_bets)
     if turn.is_late(live.state.deadline):
-        raise Refusal("no more bets: the time is over", live.game.no_more_bets)
+        raise Refusal("no more bets: the time is over, wager in the next round", live.game.no_more_bets)
 
 
 def must_cover(live: Live, person: Person) -> None:
     """Refuse somebody who cannot pay what the game takes from everybody (ruling U13)."""
     if not person.seated:
-        raise Refusal(f"{person.name} is not seated", live.game.seats_clause)
+        raise Refusal(f"{person.name} is not seated: sit down to be dealt in", live.game.seats_clause)
     chips, unit = live.chips(person.name), live.rules.chip_unit
     if chips % unit:  # of another chip unit, or with an ace pot from then
         whole = f"chips are whole multiples of {brief(unit)} now"
@@ -233,7 +233,8 @@ def _made(live: Live, person: Person, asked: Wager) -> list[Wagered]:
         wagers.append(made)
     total: Cents = sum(each.amount for each in wagers if each.player == person.name)
     if total > live.chips(person.name):
-        raise Refusal(f"wagers of {brief(total)} in all: {person.name} has {brief(live.chips(person.name))}")
+        has = f"{person.name} has {brief(live.chips(person.name))}"
+        raise Refusal(f"wagers of {brief(total)} in all, and {has}: wager less, or buy chips")
     _check(live, wagers)
     return wagers
 
@@ -242,11 +243,12 @@ def _check_place(live: Live, person: Person, seat: int) -> None:
     """Where several wager on a spot the seated player comes first, and who was first consents (50.7(a))."""
     at_spot, seated = _at_spot(live, seat), live.seated(seat)
     if seated is not None and seated is not person and seated.name not in at_spot:
-        raise Refusal(f"{seated.name} sits at seat {seat} and wagers first")
+        raise Refusal(f"{seated.name} sits at seat {seat} and wagers first: wait for his wager")
     if not live.game.caller or not at_spot or person.name in at_spot:
         return
     if person.name not in live.state.consents.get(at_spot[0], []):
-        raise Refusal(f"{at_spot[0]} wagered first at seat {seat} and has not consented", "50.7(a)")
+        told = f"{at_spot[0]} wagered first at seat {seat} and has not consented"
+        raise Refusal(f"{told}: ask him to, or wager at another spot", "50.7(a)")
 
 
 def _check_elsewhere(live: Live, person: Person, seat: int) -> None:
@@ -256,7 +258,8 @@ def _check_elsewhere(live: Live, person: Person, seat: int) -> None:
     """
     name, rules = live.game.name, live.rules
     if not on_several_spots(name, rules) and not elsewhere(name, rules):
-        raise Refusal(f"{person.name} wagers at seat {person.seat}", "50.8" if live.game.caller else None)
+        told = f"{person.name} wagers at seat {person.seat} alone: name that seat"
+        raise Refusal(told, "50.8" if live.game.caller else None)
     if seat > live.positions():
         positions = f"the table has positions 1 to {live.positions()}"
         raise Refusal(f"there is no seat {seat}: {positions}", live.game.seats_clause)
@@ -282,7 +285,8 @@ def _taken_back(live: Live, person: Person, asked: Wager) -> list[Wagered]:
     own = [each for each in lying if _is_at(each, person, asked.seat)]
     gone = [each for each in own if each.wager == asked.wager]
     if not gone:
-        raise Refusal(f"{person.name} has no wager {asked.wager!r} on the layout")
+        there = ", ".join(each.wager for each in own) or "none"
+        raise Refusal(f"{person.name} has no wager {asked.wager!r} at seat {asked.seat}; there lie: {there}")
     without = (
         [each for each in lying if each not in gone],
         [each for each in lying if each not in own],

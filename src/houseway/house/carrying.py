@@ -49,7 +49,6 @@ ASK_AGAIN = 3  # times, when the database gave no answer
 MAY_VOID = (Report, VoidRound)  # what the floor says may void a round; of other commands it shows when they are done
 IN_ROUND = (Clock, Decide, Report, Validate, VoidRound)  # what a failing round cannot go on without
 
-
 Later = Callable[[Callable[[], None]], object]
 
 
@@ -271,7 +270,8 @@ class Carrying:
             self._house.notice(Noticed("failed", table.name, actor=actor.name, why=where(wrong)))
             if isinstance(command, IN_ROUND):
                 self._give_up_round(table, at)
-            raise Failed("the table failed at this; a round that could not go on is void") from wrong
+            told = "the table failed at this: nothing of it counts, a round that cannot go on is void; play the next"
+            raise Failed(told) from wrong
         except BaseException:
             table.forget()
             raise
@@ -304,7 +304,7 @@ class Carrying:
             raise
         except Exception as worse:
             table.forget()
-            raise Failed("the table failed, and its round cannot be given up: call the house") from worse
+            raise Failed("the table failed, and its round cannot be given up: tell a supervisor") from worse
 
     def _may_begin(self, live: LiveTable, command: Command) -> None:
         playing = live.state.phase == "playing" and isinstance(command, (*IN_ROUND, Resume))

@@ -82,7 +82,9 @@ def choose_rules(live: Live, turn: Turn, asked: ChooseRules) -> Deed:
     positions = live.game.positions(rules)
     beyond = [person for person in live.state.people.values() if person.seat > positions]
     if beyond:
-        raise Refusal(f"{beyond[0].name} is at seat {beyond[0].seat}: that seat would be gone", live.game.seats_clause)
+        told = f"{beyond[0].name} is at seat {beyond[0].seat}, which these rules do not have"
+        kept = max(person.seat for person in beyond)
+        raise Refusal(f"{told}: make him leave first, or keep {kept} positions", live.game.seats_clause)
 
     def deed() -> None:
         state = live.state
@@ -115,7 +117,7 @@ def credit(live: Live, turn: Turn, asked: Credit) -> Deed:
     """
     there, unit = inventory(live), live.rules.chip_unit
     if asked.amount > there:
-        raise Refusal(f"the inventory is {brief(there)}")
+        raise Refusal(f"the inventory has {brief(there)}: credit no more than that")
     if asked.amount != there and asked.amount % unit:
         whole = f"a credit is a whole multiple of {brief(unit)}, not {brief(asked.amount)}"
         raise Refusal(f"{whole}; or it is the whole inventory, {brief(there)}", MONEY)
@@ -170,7 +172,7 @@ def _read(live: Live, words: str) -> tuple[Kind, Irregularity]:
         return read_floor(words, live.game.irregularities)
     except Refusal:
         told = f"the floor does not know {words.strip()!r} at {live.game.title}"
-        listed = "say one of the game's irregularities, with a number, a seat or a name in its place"
+        listed = "say one that `houseway settle --help` lists, with a number, a seat or a name in its place"
         raise Refusal(f"{told}: {listed}") from None
 
 
@@ -188,7 +190,7 @@ def void_round(live: Live, turn: Turn, asked: VoidRound) -> Deed:
 def recut(live: Live, turn: Turn, asked: Recut) -> Deed:
     """The cards are cut once more; what was published of their order is published anew."""
     if live.state.phase != "betting":
-        raise Refusal("the cards are cut before the deal", live.game.day.recut)
+        raise Refusal("the cards are cut again before the deal: ask while betting is open", live.game.day.recut)
     if live.cards.day.status == "spread":
         told = "the cards lie spread: they are shuffled and cut when players have come, and can be cut again then"
         raise Refusal(told, live.game.day.recut)
@@ -243,7 +245,8 @@ def allow_back(live: Live, turn: Turn, asked: AllowBack) -> Deed:
 def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
     """Decks leave the table and new ones are opened, before the next deal."""
     if live.state.phase not in ("betting", "result"):
-        raise Refusal("cards are changed between rounds", live.game.day.remove)
+        told = "open the table first" if live.state.phase == "closed" else "ask when this one is over, or void it"
+        raise Refusal(f"cards are changed between rounds: {told}", live.game.day.remove)
 
     def deed() -> None:
         seats = sorted(live.seats())
@@ -262,7 +265,8 @@ def _foresees(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) ->
     if live.state.phase not in ("betting", "result"):
         raise Refusal("that happens while the cards are dealt: enter it while betting is open", kind.clause)
     if len(live.state.foreseen) >= MOST_FORESEEN:
-        raise Refusal(f"{MOST_FORESEEN} irregularities are enough for one deal", kind.clause)
+        told = f"{MOST_FORESEEN} irregularities are entered for this deal, and no more are taken"
+        raise Refusal(f"{told}: take one back (`taken_back`)", kind.clause)
     too_late = foreseeing.too_late(live, kind, irregularity)
     if too_late is not None and turn.is_so("after_another"):
         raise too_late

@@ -7,7 +7,7 @@ player or its number without a walk along the stream. The rows say nothing that 
 from typing import Annotated, Any
 
 import msgspec
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
 from houseway.house import bots
 from houseway.house.appending import COLUMNS
@@ -91,7 +91,9 @@ def find_round(store: Store, table: str, number: int) -> Finished:
     found = store.look(lambda connection: connection.execute(_FIND, wanted).scalar())
     finished = kept_round(found) if found is not None else None
     if finished is None:
-        raise Refusal(f"table {table} has no round {number} that is over")
+        last = store.look(lambda connection: connection.execute(_LAST_OF, {"of": TABLES + table}).scalar())
+        told = f"name one up to {last}" if last else "none was played yet"
+        raise Refusal(f"table {table} has no round {number} that is over: {told}")
     return finished
 
 
@@ -158,6 +160,7 @@ _FIND = (
     .where(rounds.c.stream == bindparam("of"), rounds.c.number == bindparam("number"))
     .limit(1)
 )
+_LAST_OF = select(func.max(rounds.c.number)).where(rounds.c.stream == bindparam("of"))
 _SEED = select(shuffles.c.seed).where(
     shuffles.c.stream == bindparam("of"), shuffles.c.commitment == bindparam("published")
 )

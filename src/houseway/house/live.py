@@ -73,7 +73,7 @@ class LiveTable(Live):
         """Carry out a command and say what came of it; a Refusal has changed nothing."""
         said = _understood(command)
         if not may(actor.role, command):
-            raise Refusal(f"a {actor.role} does not '{said['do']}'")
+            raise Refusal(f"'{said['do']}' is not for the role {actor.role}")
         if actor.role == "player" and (actor.name.startswith(bots.MARK) or "/" in actor.name):
             raise Refusal(f"{actor.name!r} is no name of a player")
         turn, before = Turn(self, actor, at, sealed), self.playing
@@ -93,7 +93,8 @@ class LiveTable(Live):
         for finished in self.finished:
             if finished.number == number:
                 return round_file(finished, viewer, self.seeds.get(finished.commitment))
-        raise Refusal(f"round {number} is not among the last rounds of this table")
+        there = ", ".join(str(finished.number) for finished in self.finished) or "none"
+        raise Refusal(f"round {number} is not among the last rounds of this table; there are: {there}")
 
     def snapshot(self) -> bytes | None:
         """The table as it can be kept; None while a round is in play or its result is shown."""

@@ -188,10 +188,10 @@ def _with_secrets(
             raise Refusal("that is the password as it is: choose another")
     elif not _needs_password(command):
         if password is not None:
-            raise Refusal("no password goes with this")
+            raise Refusal("no password goes with this: leave it out")
         return asking
     elif password is None:
-        raise Refusal("a person's account needs a password")
+        raise Refusal("a person's account needs a password: send one along")
     once = isinstance(command, OpenStaffAccount | ResetPassword)
     return msgspec.structs.replace(asking, kept=passwords.hashed(password, once), former=before)
 

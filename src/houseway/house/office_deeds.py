@@ -51,6 +51,7 @@ from houseway.rules import check_plain
 
 STREAM, TABLE = "house", "table/"
 SET_UP = "house.set_up_table/1"
+LEAVES = "have him leave it first, or make him (`make leave`)"
 HOUSE = Actor("house", "administrator")  # the house itself, as it is founded and for who has its machine
 
 HG3 = "HG3"  # the ruling on coupons that the house gives
@@ -126,12 +127,12 @@ def give_role(asking: Asking, asked: GiveRole) -> Made:
         raise Refusal(f"{account.name} is a {asked.role} already")
     looked = whereabouts.look(asking.store, _definitions(asking.store), account.name)
     if looked.table is not None:
-        raise Refusal(f"{account.name} is at the table {looked.table}: he leaves it first")
+        raise Refusal(f"{account.name} is at the table {looked.table}: {LEAVES}")
 
     def also(connection: Connection) -> None:
         accounts.update(connection, account.name, role=asked.role)  # first: who sits down now is seen, or sees it
         if _held(connection, account.name):
-            raise Refusal(f"{account.name} has chips at a table: they are cashed first")
+            raise Refusal(f"{account.name} has chips at a table: {LEAVES}")
         whereabouts.check_since(connection, looked)
 
     answer = {"name": account.name, "role": asked.role, "before": account.role}
@@ -200,7 +201,7 @@ def take_money(asking: Asking, asked: TakeMoney) -> Made:
     name, wallet = asking.actor.name, ledger.wallet(asking.actor.name)
     has = asking.store.look(lambda connection: _held(connection, name, wallet))
     if has >= ENOUGH:
-        raise Refusal(f"play money is given to who has less than {dollars(ENOUGH)}: you have {dollars(has)}")
+        raise Refusal(f"you have {dollars(has)}: play money is given to who has less than {dollars(ENOUGH)}")
     given = PLAY_MONEY - has
 
     def also(connection: Connection) -> None:
@@ -244,7 +245,7 @@ def hang_meter(asking: Asking, asked: HangMeter) -> Made:
     if asked.name in asking.store.meters():
         raise Refusal(f"there is a meter {asked.name} already: choose another name")
     if asked.amount < asked.reset:
-        raise Refusal(f"a meter shows its reset amount at least: {dollars(asked.reset)}")
+        raise Refusal(f"a meter shows its reset amount at least: hang it up with {dollars(asked.reset)} or more")
     return Made(
         "house.hung_meter/1",
         {"meter": asked.name},
@@ -299,21 +300,22 @@ def _check_standing(asking: Asking) -> None:
         return
     account = accounts.find(asking.store, actor.name)
     if account is None or account.role != actor.role or account.locked:
-        raise Forbidden(f"{actor.name} is no {actor.role} any more")
+        raise Forbidden(f"{actor.name} is no {actor.role} any more: log in again")
 
 
 def _check_role(kind: str, role: Role) -> None:
     if role == "dealer":
         raise Refusal("the dealer is the house itself: give another role")
     if kind != "person" and role != "player":
-        raise Refusal(f"a {kind} is a player: only a person has another role")
+        told = f"a {kind} is a player, and only a person has another role"
+        raise Refusal(f"{told}: open an account for him (`open staff account`)")
 
 
 def _account(asking: Asking, name: str) -> Account:
     """The account that somebody may dispose of: not his own, and for a supervisor a player's."""
     account = accounts.find(asking.store, name)
     if account is None:
-        raise Refusal(f"there is no account {name}")
+        raise Refusal(f"there is no account {name}: write the name as it was opened")
     if account.name == asking.actor.name:
         raise Forbidden("nobody does this to his own account: ask another administrator")
     if asking.actor.role != "administrator" and account.role != "player":

@@ -230,7 +230,7 @@ def _of_house(engine: Engine, url: URL) -> str:
     with reached(url), engine.connect() as connection, connection.begin():
         found = revision(connection)
     if found is None or not is_ours(found):
-        raise Refusal(f"{_shown(url)} holds no house")
+        raise Refusal(f"{_shown(url)} holds no house: name the database that houseway serve uses")
     return found
 
 

@@ -122,9 +122,9 @@ def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> D
     """The floor speaks while the round is in play."""
     playing, running = live.playing, live.round
     if playing is None or running is None:
-        raise Refusal("no round is in play")
+        raise Refusal("no round is in play: wait for the next deal")
     if irregularity.seat is not None and irregularity.seat not in running.table.seats:
-        raise Refusal(f"nobody plays at seat {irregularity.seat}")
+        raise Refusal(f"nobody plays at seat {irregularity.seat}, only at {', '.join(map(str, running.table.seats))}")
 
     def speaks() -> None:
         first = SUPERVISOR in running.waiting() and turn.is_so("speaks_first")
@@ -156,7 +156,7 @@ def abandon(live: Live, turn: Turn, asked: Abandon) -> Deed:
     """The house cannot go on with the round: everything goes back (ruling G4)."""
     playing = live.playing
     if playing is None or live.state.phase != "playing":
-        raise Refusal("no round is in play")
+        raise Refusal("no round is in play: wait for the next deal")
 
     def deed() -> None:
         playing.failed, playing.abandoned = FAILED, True
@@ -363,9 +363,9 @@ def _must_play(live: Live, turn: Turn) -> tuple[Round, Playing]:
     """A round is in play and its deadline has not come."""
     playing, running = live.playing, live.round
     if playing is None or running is None:
-        raise Refusal("no round is in play")
+        raise Refusal("no round is in play: wait for the next deal")
     if turn.is_late(live.state.deadline):
-        raise Refusal("the time is over: the house acts for those who have not answered", "G6")
+        raise Refusal("the time is over: the house decides for you, answer sooner next time", "G6")
     return running, playing
 
 
@@ -379,8 +379,8 @@ def _means(named: Payout, waits: Payout | None, turn: Turn) -> bool:
 def _seat_of(live: Live, playing: Playing, running: Round, name: str, named: int | None) -> int:
     """The seat for which somebody answers: the one he names, or the one of his that is asked."""
     mine = [seat for seat, who in playing.deciders.items() if who == name]
-    if named is not None and named not in mine:
-        raise Refusal(f"{name} does not decide for seat {named}")
+    if named is not None and mine and named not in mine:
+        raise Refusal(f"{name} does not decide for seat {named}: name one of {', '.join(map(str, mine))}, or none")
     backed = [placed.seat for placed in playing.setup.wagers if placed.player == name]
     if not mine and backed:
         clause = "50.7(b)" if live.game.caller else None

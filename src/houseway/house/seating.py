@@ -22,8 +22,7 @@ def sit(live: Live, turn: Turn, asked: Sit) -> Deed:
     """Take a free position, with chips."""
     name = _check_comer(live, turn)
     _check_seat(live, asked.seat)
-    if live.seated(asked.seat) is not None:
-        raise Refusal(f"seat {asked.seat} is taken", live.game.seats_clause)
+    _check_free(live, asked.seat)
     _check_chips(live, asked.chips)
     return _comes(live, turn, Person(name, asked.seat, True, turn.actor.bot), asked.chips, "table.sat/1")
 
@@ -69,8 +68,7 @@ def add_bot(live: Live, turn: Turn, asked: AddBot) -> Deed:
     _must_be_open(live)
     _must_be_here(live, turn)
     _check_seat(live, asked.seat)
-    if live.seated(asked.seat) is not None:
-        raise Refusal(f"seat {asked.seat} is taken", live.game.seats_clause)
+    _check_free(live, asked.seat)
     if asked.strategy not in live.game.strategies:
         raise Refusal(f"there is no strategy {asked.strategy!r}; strategies: {', '.join(live.game.strategies)}")
     bot = Person(bots.name(live.state.people), asked.seat, True, True, asked.strategy)
@@ -88,7 +86,9 @@ def dismiss_bot(live: Live, turn: Turn, asked: DismissBot) -> Deed:
     _must_be_here(live, turn)
     bot = live.seated(asked.seat)
     if bot is None or bot.strategy is None:
-        raise Refusal(f"no bot of the house sits at seat {asked.seat}")
+        seats = sorted(each.seat for each in live.state.people.values() if each.seated and each.strategy is not None)
+        there = ", ".join(map(str, seats)) or "none"
+        raise Refusal(f"no bot of the house sits at seat {asked.seat}; bots sit at: {there}")
 
     def deed() -> None:
         turn.event, turn.answer = "table.dismissed_bot/1", {"at_once": not live.is_playing(bot.name)}
@@ -139,7 +139,13 @@ def _purse(person: Person) -> str:
 
 def _must_be_open(live: Live) -> None:
     if live.state.phase == "closed" or live.state.closing:
-        raise Refusal("the table is closed")
+        raise Refusal("the table is closed: choose an open one in the lobby")
+
+
+def _check_free(live: Live, seat: int) -> None:
+    if live.seated(seat) is not None:
+        free = ", ".join(str(each) for each in range(1, live.positions() + 1) if live.seated(each) is None) or "none"
+        raise Refusal(f"seat {seat} is taken: choose another; free: {free}", live.game.seats_clause)
 
 
 def _check_comer(live: Live, turn: Turn) -> str:
@@ -147,7 +153,8 @@ def _check_comer(live: Live, turn: Turn) -> str:
     _must_be_open(live)
     name = turn.actor.name
     if name in live.state.people:
-        raise Refusal(f"{name} is at this table already, at seat {live.state.people[name].seat}")
+        there = f"{name} is at this table already, at seat {live.state.people[name].seat}"
+        raise Refusal(f"{there}: leave it first to change seats")
     if name in live.state.kept_away:
         raise Refusal(f"{name} was made to leave this table: ask the floor to be allowed back, or play at another")
     return name

@@ -164,7 +164,7 @@ class Cards:
         if self.day.change_due(now):
             return self.change_those_due(at, seats)
         if not old:
-            raise Refusal("there are no cards on the table")
+            raise Refusal("there are no cards on the table: open it first")
         moves: list[Move] = []
         for deck in old:
             self.day.remove_deck(deck, now, why, seats)

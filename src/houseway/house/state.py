@@ -210,7 +210,7 @@ class Live:
         there = self.state.people
         found = there.get(name) or next((each for each in there.values() if each.name.lower() == name.lower()), None)
         if found is None:
-            raise Refusal(f"{name} is not at this table")
+            raise Refusal(f"{name} is not at this table; there are: {', '.join(there) or 'nobody'}")
         return found
 
     def speaker(self, name: str) -> Person:

@@ -18,7 +18,7 @@ from houseway.web.front import Front
 from houseway.web.guarding import TLS, address, from_this_machine
 from houseway.web.limits import network
 from houseway.web.replies import problem, reply
-from houseway.web.strict import read, read_text
+from houseway.web.strict import printable, read, read_text
 from houseway.web.visitors import token_of
 
 PATIENCE = 10  # seconds for a body to come
@@ -46,7 +46,7 @@ class Address:
         front = self._front
         endpoint = self._methods.get("GET" if request.method == "HEAD" else request.method)
         if endpoint is None:
-            fault = Fault("bad request", f"this address knows {self._allowed}", status=405)
+            fault = Fault("bad request", f"use {self._allowed.replace(', ', ' or ')} here", status=405)
             fault.headers["allow"] = self._allowed
             return problem(fault)
         request.state.route = endpoint.path
@@ -111,9 +111,9 @@ async def _body(request: Request, most: int) -> bytes:
             async for part in request.stream():
                 body += part
                 if len(body) > most:
-                    raise Fault("bad request", f"the body is longer than {most} bytes", status=413)
+                    raise Fault("bad request", f"the body is too long: send at most {most} bytes", status=413)
     except TimeoutError:
-        raise Fault("bad request", "the body did not come in time", status=408) from None
+        raise Fault("bad request", f"the body did not come within {PATIENCE} s: send it at once", status=408) from None
     return bytes(body)
 
 
@@ -130,13 +130,14 @@ def _of_query(request: Request, endpoint: Endpoint) -> dict[str, Any]:
     known = {each.name for each in endpoint.asks}
     for name in asked:
         if name not in known:
-            raise Fault("bad request", f"nothing is asked by that name; known: {', '.join(sorted(known)) or 'none'}")
+            told = f"leave out '{printable(name)}' in the query; it takes: {', '.join(sorted(known)) or 'nothing'}"
+            raise Fault("bad request", told)
         if len(asked.getlist(name)) > 1:
-            raise Fault("bad request", "a part of the query is said twice")
+            raise Fault("bad request", f"say '{name}' once in the query")
     values = {}
     for each in endpoint.asks:
         if each.name in asked:
             values[each.name] = read_text(asked[each.name], each.kind)
         elif each.required:
-            raise Fault("bad request", f"{each.name} is missing in the query")
+            raise Fault("bad request", f"add ?{each.name}=... to the address")
     return values

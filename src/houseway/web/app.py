@@ -49,6 +49,6 @@ async def _not_there(request: Request, wrong: Exception) -> Response:
     assert isinstance(wrong, HTTPException)
     if wrong.status_code == 404:
         return problem(Fault("not found", "there is nothing at this address"))
-    fault = Fault("bad request", "that is not what this address knows", status=wrong.status_code)
+    fault = Fault("bad request", "use GET here", status=wrong.status_code)
     fault.headers.update(wrong.headers or {})
     return problem(fault)

@@ -118,14 +118,14 @@ def from_this_machine(scope: Scope) -> bool:
 def check_path(scope: Scope) -> None:
     """A path of ours is one line: a route would take the one with a line end behind it for the one without."""
     if "\n" in scope["path"]:
-        raise Fault("not found", "no path has a line end in it")
+        raise Fault("not found", "leave the line end out of the path")
 
 
 def check_host(scope: Scope) -> None:
     """A request names one host (RFC 9112, 3.2): by two of them it could be of another site after all."""
     named = sum(name == b"host" for name, _ in scope["headers"])
     if named > 1 or (not named and scope.get("http_version") != "1.0"):
-        raise Fault("bad request", "a request names its Host, and once")
+        raise Fault("bad request", "send the Host header, and once")
 
 
 def check_origin(scope: Scope) -> None:
@@ -136,12 +136,18 @@ def check_origin(scope: Scope) -> None:
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is not None:
         if not same_origin(scope):
-            raise Fault("forbidden", "the request comes from another site")
+            raise _elsewhere(origin)
     elif site is not None:
         if site not in ("same-origin", "none"):
-            raise Fault("forbidden", "the request comes from another site")
+            raise _elsewhere(site)
     elif "cookie" in headers and "authorization" not in headers:
         raise Fault("forbidden", "a request with a cookie says its Origin; a program sends Authorization: Bearer TOKEN")
+
+
+def _elsewhere(whence: str) -> Fault:
+    """Behind a proxy that hides what it was asked our own page seems to be another's."""
+    told = f"the request comes from a page of another site ({printable(whence)}): open the house's own page"
+    return Fault("forbidden", f"{told}; behind a proxy, have it hand on Host and X-Forwarded-Proto")
 
 
 def same_origin(scope: Scope) -> bool:

@@ -28,9 +28,9 @@ def read(body: bytes, kind: Any) -> Any:
         if _may_say_twice(body) or _may_say_minus_zero(body):
             json.loads(body, object_pairs_hook=_said_once, parse_int=_plain)
     except RecursionError:
-        raise Fault("bad request", "the JSON is nested too deep") from None
+        raise Fault("bad request", "nest the JSON less deep") from None
     except UnicodeDecodeError:
-        raise Fault("bad request", "the JSON is not UTF-8") from None
+        raise Fault("bad request", "send the JSON in UTF-8") from None
     except msgspec.ValidationError as wrong:
         raise Fault("bad request", printable(_in_words(wrong, body, kind))) from None
     except ValueError as wrong:  # msgspec's errors are such, too

@@ -93,7 +93,7 @@ class Workers:
             if self._fruitless >= FRUITLESS:
                 raise Refusal(
                     f"{FRUITLESS} workers in a row ended before they answered anybody, the last with exit code {code}:"
-                    " the log says where"
+                    " see 'worker failed' in the log, mend that, and start again"
                 )
             self._running[number] = self._begun(number)
 

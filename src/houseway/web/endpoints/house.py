@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from houseway.house.lobby import lobby
 from houseway.house.office_deeds import STREAM
+from houseway.house.opening import ADVICE
 from houseway.web.call import Call
 from houseway.web.endpoint import get, promptly
 from houseway.web.faults import Fault
@@ -35,7 +36,8 @@ def healthz(call: Call) -> Health:
     except Exception as wrong:
         raise Fault("failed", "the record cannot be read", status=503) from wrong
     if (failing := call.front.keeping.failing()) is not None:
-        raise Fault("failed", f"the store is failing: {failing}", status=503)
+        told = f"the database does not store what it is given ({failing})"
+        raise Fault("failed", f"{told}{f': {ADVICE[failing]}' if failing in ADVICE else ''}", status=503)
     return Health(version("houseway"), entries, len(lines), tuple(line.table for line in lines if line.out_of_order))
 
 

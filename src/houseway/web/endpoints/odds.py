@@ -61,11 +61,11 @@ def coach(call: Call, table: TableName) -> Coaching | Later:
     """The expectation of every choice that the asker has now, from what his seat sees. Never beside other people."""
     view = call.front.house.view(table, call.actor)
     if not view.sign.offers:
-        raise Refusal("players play against each other here: nobody has a coach")
+        raise Refusal("there is no coach where players play against each other: play another game to have one")
     if any(not person.bot and person.name != call.actor.name for person in view.now.people):
-        raise Refusal("other people are at this table: nobody has a coach here")
+        raise Refusal("there is no coach while other people are at the table: play alone or with bots to have one")
     if view.ask is None or not view.ask.yours:
-        raise Refusal("nothing is asked of you now")
+        raise Refusal("nothing is asked of you now: ask the coach when it is your turn")
     seat = min(view.ask.yours)
     situation = seen(view, seat)
     counted = call.front.coach.ask(ChoicesOf(situation), PATIENCE)
