@@ -29,31 +29,34 @@ class Writing(logging.Handler):
         self._waiting: deque[str] = deque()
         self._lost = 0
         self._some = threading.Event()
-        self._idle = threading.Event()
-        self._idle.set()
+        self._writes = False
         threading.Thread(target=self._write_on, name="log", daemon=True).start()
 
     def emit(self, record: logging.LogRecord) -> None:
         if len(self._waiting) >= MOST:
             self._lost += 1
             return
-        self._waiting.append(self.format(record))
+        try:
+            self._waiting.append(self.format(record))
+        except Exception:  # a line that cannot be made is no matter of who says it
+            self.handleError(record)
         if not self._some.is_set():
-            self._idle.clear()
             self._some.set()
 
     def flush(self) -> None:
         """What waits is written, if the output takes it within a moment."""
-        self._idle.wait(PATIENCE / THOUSAND)
+        until = time.monotonic() + PATIENCE / THOUSAND
+        while (self._waiting or self._writes) and time.monotonic() < until:
+            time.sleep(MOMENT / THOUSAND)
 
     def _write_on(self) -> None:
         while True:
             self._some.wait()
             time.sleep(MOMENT / THOUSAND)
             self._some.clear()
+            self._writes = True  # before any line is taken: who waits for the last ones finds it or them
             self._write()
-            if not self._some.is_set():
-                self._idle.set()
+            self._writes = False
 
     def _write(self) -> None:
         lines = [self._waiting.popleft() for _ in range(len(self._waiting))]
