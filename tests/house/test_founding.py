@@ -14,7 +14,7 @@ from houseway.house.definition import Clocks
 from houseway.house.faults import Crash, Point, Stopped
 from houseway.house.founding import TABLES, found, is_founded
 from houseway.house.lobby import lobby
-from houseway.house.office import definitions
+from houseway.house.office_deeds import definitions
 from houseway.house.running import House
 from houseway.house.store import Store
 from houseway.web import serving

@@ -12,8 +12,9 @@ from house.deeds import assert_sound, at_once, everything, moved, put
 from house.people import NOW, person
 from houseway.house.commands import Actor
 from houseway.house.definition import Clocks, Definition
-from houseway.house.office import HOUSE, carry_out, definition_of, definitions, tables_after
+from houseway.house.office import HOUSE, carry_out, definition_of, tables_after
 from houseway.house.office_commands import ChangeReset, HangMeter, OfficeCommand, SetUpTable, TakeMoney
+from houseway.house.office_deeds import definitions
 from houseway.house.record import Entry
 from houseway.house.store import Conflict, Earlier, MeterSet, Store
 from houseway.refusal import Refusal

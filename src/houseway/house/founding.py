@@ -9,15 +9,16 @@ from functools import partial
 
 import msgspec
 
-from houseway.house.commands import Actor, OpenTable
+from houseway.house.commands import OpenTable
 from houseway.house.definition import Clocks, Definition
 from houseway.house.office import found_administrator
 from houseway.house.office_commands import HangMeter, SetUpTable
+from houseway.house.office_deeds import HOUSE
 from houseway.house.running import House
 from houseway.money import DOLLAR, Cents
 from houseway.refusal import Refusal
 
-FOUNDER = Actor("house", "administrator")
+FOUNDER = HOUSE
 REASON = "the house is founded"
 INVENTORY: Cents = 500_000 * DOLLAR
 

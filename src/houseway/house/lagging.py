@@ -17,6 +17,7 @@ from houseway.house.rebuilding import (
 )
 from houseway.house.record import Entry
 from houseway.house.store import Store
+from houseway.house.tables import stream
 from houseway.refusal import Refusal
 
 
@@ -30,7 +31,7 @@ class Lagging:
 
     def __init__(self, definition: Definition, store: Store, delay: int) -> None:
         self._definition = definition
-        self._stream = f"table/{definition.name}"
+        self._stream = stream(definition.name)
         self._store = store
         self._delay = delay
         self._live: LiveTable | None = None

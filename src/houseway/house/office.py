@@ -43,7 +43,6 @@ __all__ = [
     "carry_out",
     "come_in",
     "definition_of",
-    "definitions",
     "found_administrator",
     "sign_up",
     "tables_after",
@@ -147,11 +146,6 @@ def tables_after(store: Store, version: int) -> tuple[int, list[Definition]]:
         )
     )
     return head or 0, [_definition(body) for body in bodies]
-
-
-def definitions(store: Store) -> list[Definition]:
-    """All tables of the house, in the order in which they were set up."""
-    return tables_after(store, 0)[1]
 
 
 def definition_of(entry: Entry) -> Definition | None:

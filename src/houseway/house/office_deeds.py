@@ -43,13 +43,13 @@ from houseway.house.presence import FOREVER
 from houseway.house.record import Account as LedgerAccount
 from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, streams
-from houseway.house.store import Conflict, Meter, MeterSet, Store
+from houseway.house.store import TABLES, Conflict, Meter, MeterSet, Store
 from houseway.house.wanted import in_words
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal
 from houseway.rules import check_plain
 
-STREAM, TABLE = "house", "table/"
+STREAM = "house"
 SET_UP = "house.set_up_table/1"
 LEAVES = "have him leave it first, or make him (`make leave`)"
 HOUSE = Actor("house", "administrator")  # the house itself, as it is founded and for who has its machine
@@ -125,7 +125,7 @@ def give_role(asking: Asking, asked: GiveRole) -> Made:
     _check_role(account.kind, asked.role)
     if account.role == asked.role:
         raise Refusal(f"{account.name} is a {asked.role} already")
-    looked = whereabouts.look(asking.store, _definitions(asking.store), account.name)
+    looked = whereabouts.look(asking.store, definitions(asking.store), account.name)
     if looked.table is not None:
         raise Refusal(f"{account.name} is at the table {looked.table}: {LEAVES}")
 
@@ -182,7 +182,7 @@ def reset_password(asking: Asking, asked: ResetPassword) -> Made:
     assert kept is not None
     if account.kind != "person":
         raise Refusal(f"{account.name} is a {account.kind} and has no password")
-    hidden = [each for each in _definitions(asking.store) if games.load(each.game).hidden_hands]
+    hidden = [each for each in definitions(asking.store) if games.load(each.game).hidden_hands]
     looked = whereabouts.look(asking.store, hidden, account.name)
     if looked.table is not None:
         why = "who comes in by another password would see his hand; let the floor make him leave first"
@@ -234,7 +234,7 @@ def set_up_table(asking: Asking, asked: SetUpTable) -> Made:
     definition = asked.definition
     _check_bounds(definition)
     table = LiveTable(definition)
-    if definition.name in {each.name for each in _definitions(asking.store)}:
+    if definition.name in {each.name for each in definitions(asking.store)}:
         raise Refusal(f"there is a table {definition.name} already: choose another name")
     _check_links(asking.store, definition, table.own_meters())
     return Made(SET_UP, {"table": definition.name}, facts={"definition": msgspec.to_builtins(definition)})
@@ -356,8 +356,8 @@ def _set(meter: MeterSet) -> dict[str, Any]:
     return {"meters": {meter.name: str(meter.amount)}, "changes": {meter.name: meter.read}}
 
 
-def _definitions(store: Store) -> list[Definition]:
-    """Of all tables that were ever set up."""
+def definitions(store: Store) -> list[Definition]:
+    """All tables of the house, in the order in which they were set up."""
     bodies = store.look(
         lambda connection: connection.execute(_SET_UP, {"of": STREAM, "called": SET_UP}).scalars().all()
     )
@@ -369,11 +369,15 @@ def _held(connection: Connection, player: str, *more: LedgerAccount) -> Cents:
 
     What he has wagered in a round in play is not his.
     """
-    rows = connection.execute(_STREAMS, {"begin": TABLE, "length": len(TABLE)})
-    chips = [ledger.chips(stream.removeprefix(TABLE), player) for (stream,) in rows]
+    rows = connection.execute(_STREAMS, {"begin": TABLES, "length": len(TABLES)})
+    chips = [ledger.chips(stream.removeprefix(TABLES), player) for (stream,) in rows]
     return int(connection.execute(_HELD, {"those": [*chips, *more]}).scalar() or 0)
 
 
-_SET_UP = select(entries.c.body).where(entries.c.stream == bindparam("of"), entries.c.event == bindparam("called"))
+_SET_UP = (
+    select(entries.c.body)
+    .where(entries.c.stream == bindparam("of"), entries.c.event == bindparam("called"))
+    .order_by(entries.c.version)
+)
 _STREAMS = select(streams.c.stream).where(func.substr(streams.c.stream, 1, bindparam("length")) == bindparam("begin"))
 _HELD = select(func.sum(balances.c.cents)).where(balances.c.account.in_(bindparam("those", expanding=True)))

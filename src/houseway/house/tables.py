@@ -39,7 +39,7 @@ from houseway.house.record import Done, Entry
 from houseway.house.remembering import ANOTHER, Remembered, check_books, follows, head_of
 from houseway.house.standing import Standing, after, standing
 from houseway.house.state import Phase
-from houseway.house.store import PAGE, Conflict, Earlier, Lost, Stopped, Store
+from houseway.house.store import PAGE, TABLES, Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.turn import Sealed
 from houseway.refusal import Refusal
 from houseway.shoe import SEED_SIZE
@@ -392,4 +392,4 @@ class Table:
 
 def stream(table: str) -> str:
     """The stream of a table's record."""
-    return f"table/{table}"
+    return TABLES + table
