@@ -1,6 +1,7 @@
 """The rooms of the house: lobby, dialogs, settings that change what is seen, an account of one's own, limits."""
 
 import re
+from secrets import token_bytes
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,6 +11,9 @@ from browser.looking import ROOMS, SIZES, assert_well_made
 from browser.playing import TABLE, Player
 from browser.salon import Salon
 from houseway import games
+from houseway.house.commands import Actor, Ready, Report, Sit, Wager
+from houseway.house.founding import REASON
+from houseway.house.office import come_in
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -225,3 +229,20 @@ def test_tables_of_a_game_are_told_apart_and_what_is_posted_is_in_force(salon: S
     page.get_by_role("tab", name="Sign").click()
     expect(page.locator("hw-sign")).to_contain_text("Five-card progressive bonus, pay table")
     expect(page.locator("hw-sign")).not_to_contain_text("Five-card bonus, pay table")
+
+
+def test_the_sign_says_what_is_taken_from_who_is_dealt_in_and_which_device_is_away(salon: Salon, comes: Visits) -> None:
+    ultimate8, packs = salon.table("ultimate8"), salon.table("packs", "dealing=automated_shoe")
+    page = comes().go("table", ultimate8)
+    page.get_by_role("tab", name="Sign").click()
+    expect(page.locator("hw-sign")).to_contain_text("Antes of everybody who is dealt in$15")
+    house = salon.served.house
+    player = Actor(come_in(house.store, "guest", house.now(), token_bytes).name, "player")
+    floor = Actor("flo", "floorperson")
+    house.execute(packs, Sit(1, 100_00), player, f"sit-{packs}")
+    house.execute(packs, Report("removes the automated shoe", REASON), floor, f"report-{packs}")
+    house.execute(packs, Wager(1, "pack_1", 10_00), player, f"wager-{packs}")
+    house.execute(packs, Ready(), player, f"ready-{packs}")
+    page = comes().go("table", packs)
+    page.get_by_role("tab", name="Sign").click()
+    expect(page.locator("hw-sign")).to_contain_text("The automated shoe was removed: the cards are dealt by hand")

@@ -246,6 +246,8 @@ export const texts = {
     wagers: "Wagers",
     shuffle: "Commitment of the shuffle",
     posted: "Posted",
+    antes: "Antes of everybody who is dealt in",
+    away: (/** @type {string} */ device) => `The ${device === "shoe" ? "automated shoe" : device} was removed: the cards are ${device === "shoe" ? "dealt" : "shuffled"} by hand until the table is opened again.`,
   },
 
   pages: {

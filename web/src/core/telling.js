@@ -69,7 +69,7 @@ export function isOutOfChips(table) {
   if (!view || !mine || isIn(mine)) return false;
   const needed = view.sign.offers.filter(({ required }) => required);
   const lows = (needed.length ? needed : view.sign.offers).map(({ low }) => low);
-  return table.purse(mine) < (lows.length ? Math.min(...lows) : 1);
+  return table.purse(mine) < (lows.length ? Math.min(...lows) : Math.max(1, view.sign.antes ?? 0));
 }
 
 /** @param {WatchedTable} table */

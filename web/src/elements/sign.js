@@ -3,6 +3,7 @@
 import { css, html, nothing } from "lit";
 import { get } from "../core/api.js";
 import { NOTHING, inscribed, label } from "../core/games.js";
+import { dollars } from "../core/money.js";
 import { wagerLabel } from "../core/odds.js";
 import { shared } from "../styles/shared.js";
 import { texts } from "../texts.js";
@@ -79,10 +80,12 @@ export class HouseSign extends AtTable {
     return html`
       <hw-edges .table=${this.table}></hw-edges>
       ${sign.offers.length ? html`<h3>${texts.sign.wagers}</h3>${rows(sign.offers.map((offer) => [`${label(this.layout, offer.wager)}: ${offer.words}`, texts.betting.range(offer.low, offer.high)]))}` : nothing}
+      ${sign.antes ? html`<h3>${texts.sign.wagers}</h3>${rows([[texts.sign.antes, dollars(sign.antes)]])}` : nothing}
       ${sign.pay_tables.map((table) => html`<h3>${wagerLabel(view.game, table.wager)} <span class="clause">${table.name} · ${table.clause}</span></h3>${rows(Object.entries(table.lines).map(([line, pays]) => [payLine(view.game, line), pays]))}`)}
       ${posted.length ? html`<h3>${texts.sign.posted}</h3>${posted.map(({ text, clause }) => html`<p>${text} <span class="clause">${clause}</span></p>`)}` : nothing}
       <h3>${texts.sign.rules}</h3>
       ${rows(Object.entries(sign.rules).map(([name, value]) => [name.replaceAll("_", " "), chosen(value, this.values[name])]))}
+      ${(now.shuffle.away ?? []).map((device) => html`<p>${texts.sign.away(device)}</p>`)}
       ${now.shuffle.commitment ? html`<h3>${texts.sign.shuffle}</h3><code>${now.shuffle.commitment}</code>` : nothing}
     `;
   }
