@@ -96,4 +96,4 @@ def test_a_small_screen_shows_it_too(visit: Visits) -> None:
 
 def test_a_round_that_is_not_there_is_said_to_be_none(visit: Visits) -> None:
     page = visit().go("replay", "lunar-1", 99_999)
-    expect(page.get_by_role("alert")).to_contain_text("table lunar-1 has no round 99999 that is over: name one up to")
+    expect(page.get_by_role("alert")).to_contain_text("table lunar-1 has no round 99999 that is over")
