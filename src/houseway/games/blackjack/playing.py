@@ -7,10 +7,11 @@ from functools import lru_cache
 from houseway.games.blackjack.boxes import Played, play
 from houseway.games.blackjack.by_total import basic_strategy, policy_of
 from houseway.games.blackjack.compositions import all_hands
-from houseway.games.blackjack.optimum import UNSPLIT, Policy, Terms, solve
+from houseway.games.blackjack.optimum import UNSPLIT, Policy, Terms, manner_of, solve
 from houseway.games.blackjack.recursion import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from houseway.games.blackjack.rules import Rules, pays
 from houseway.games.blackjack.strategy import SIMPLE
+from houseway.games.blackjack.splitting import OTHER, PAIR
 from houseway.money import DOLLAR, Cents
 from houseway.refusal import Refusal
 
@@ -52,7 +53,7 @@ def act_of(strategy: str, rules: Rules, values: Sequence[int], up: int, split: b
     policy, hand = policy_for(strategy, terms_of(rules)), 0
     for value in values:
         hand = int(all_hands().after[hand, value])
-    manner = 1 + values[0] if split else UNSPLIT
+    manner = manner_of(values[0], PAIR if values[0] == values[1] else OTHER) if split else UNSPLIT
     acts = [int(policy.further[manner, up, hand])]
     if len(values) == 2:
         acts.insert(0, int(policy.opening[manner, up, hand]))
