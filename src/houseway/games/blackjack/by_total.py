@@ -77,7 +77,8 @@ def fill_in(policy: Policy, up: int, tables: Tables) -> None:
         acts = [ACTS[verb] for verb in verbs(points, soft, value + 1, column, tables)]
         policy.opening[UNSPLIT, up, hand] = _offered(acts, up)
         policy.again[up, value] = SPLIT in acts and value != ACE
-    policy.opening[manners_of(ACE), up] = policy.further[manners_of(ACE), up] = STAND  # split aces take one card each (3.9.1)
+    for by_manner in (policy.opening, policy.further):
+        by_manner[manners_of(ACE), up] = STAND  # split aces take one card each (3.9.1)
 
 
 def pair_of(value: int) -> int:

@@ -20,7 +20,6 @@ from houseway.games.blackjack.hands import POINTS, TWENTY_ONE, is_blackjack, tot
 from houseway.games.blackjack.optimum import (
     Terms,
     blackjack_chance,
-    know_together,
     no_policy,
     solve_split,
     unsplit_worth,
@@ -90,9 +89,7 @@ def choices(position: Position) -> list[ChoiceOdds]:
         if len(values) == 2:
             found["double"] = worth.double[hand] - blackjack
     if len(values) == 2 and values[0] == values[1]:
-        policy = no_policy()
-        box = know_together(terms, top, values[0], policy, solve_split(terms, top, values[0], policy))
-        found["split"] = box.worth(terms.dealer_blackjack)
+        found["split"] = solve_split(terms, top, values[0], no_policy()).box.worth(terms.dealer_blackjack)
     listed = [ChoiceOdds(act, Fraction(ev), rational=False) for act, ev in found.items()]
     if len(values) == 2 and top != ACE:
         listed.append(ChoiceOdds("surrender", -terms.surrender_takes))

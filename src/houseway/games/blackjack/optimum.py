@@ -50,8 +50,8 @@ from houseway.games.blackjack.splitting import (
 UNSPLIT = 0  # among the manners of play: a hand of its own; the others are `manner_of` split hands
 TIE = 1e-13  # what does not differ by more is alike: the arithmetic is no better
 
-# The part of its stake that a hand above 21 loses to a blackjack, beside the original wager, by an account that is a sum
-# over hands. A doubled hand loses that part of one wager, and the other wager (with `obo` nothing).
+# The part of its stake that a hand above 21 loses to a blackjack, beside the original wager, by an account that is a
+# sum over hands. A doubled hand loses that part of one wager, and the other wager (with `obo` nothing).
 LEAST: dict[DealerBlackjack, float] = {
     "obo": 0.0,
     "obbo": 0.0,  # never too much: the option takes all busted wagers but one
@@ -168,7 +168,7 @@ def unsplit_worth(terms: Terms, up: int, further: Acts | None = None) -> Worth:
     worth = no_worth(len(hands.size))
     above_doubled = 0.0 if terms.dealer_blackjack == "obo" else 1.0
     acts = _best_acts() if further is None else further
-    weigh(hands, dealer_tree(), up, terms.without(up), terms.step, 0.0, above_doubled, -1, acts, worth)
+    weigh(hands, dealer_tree(), up, terms.without(up), terms.step, above_doubled, acts, worth)
     return worth
 
 

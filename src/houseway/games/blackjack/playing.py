@@ -1,4 +1,8 @@
-"""The strategies of Blackjack Lucky 8 as policies: the best play, basic strategy, and the simple bot's tables."""
+"""The strategies of Blackjack Lucky 8 as policies: the best play, basic strategy, and the simple bot's tables.
+
+The best play is called `optimal` where it is proven that no play that sees the same cards brings more (see `optimum`),
+and `best_known` elsewhere.
+"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,12 +14,13 @@ from houseway.games.blackjack.compositions import all_hands
 from houseway.games.blackjack.optimum import UNSPLIT, Policy, Terms, manner_of, solve
 from houseway.games.blackjack.recursion import DOUBLE, HIT, SPLIT, STAND, SURRENDER
 from houseway.games.blackjack.rules import Rules, pays
-from houseway.games.blackjack.strategy import SIMPLE
 from houseway.games.blackjack.splitting import OTHER, PAIR
+from houseway.games.blackjack.strategy import SIMPLE
 from houseway.money import DOLLAR, Cents
 from houseway.refusal import Refusal
 
-STRATEGIES = ("optimal", "basic", "simple")
+BEST = ("optimal", "best_known")  # names of one play: which of them is right depends on the terms
+STRATEGIES = (*BEST, "basic", "simple")
 VERBS = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
 
 
@@ -29,10 +34,15 @@ def terms_of(rules: Rules, stake: Cents = DOLLAR, infinite_deck: bool = False) -
     )
 
 
+def best_name(terms: Terms) -> str:
+    """What the best play that is known is called at these terms."""
+    return "best_known" if solve(terms).short else "optimal"
+
+
 @lru_cache(maxsize=32)
 def policy_for(strategy: str, terms: Terms) -> Policy:
     """How a strategy plays at these terms."""
-    if strategy == "optimal":
+    if strategy in BEST:
         return solve(terms).policy
     if strategy == "basic":
         return policy_of(basic_strategy(terms))
@@ -44,7 +54,7 @@ def policy_for(strategy: str, terms: Terms) -> Policy:
 @lru_cache(maxsize=32)
 def played(strategy: str, terms: Terms) -> Played:
     """What a box comes to that is played by a strategy."""
-    known = solve(terms).splits if strategy == "optimal" else None
+    known = solve(terms).splits if strategy in BEST else None
     return play(terms, policy_for(strategy, terms), known)
 
 

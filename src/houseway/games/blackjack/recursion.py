@@ -1,4 +1,4 @@
-"""One hand against the dealer, exactly: the worth of every hand under best play, and how fixed play ends.
+"""One hand against the dealer by recursion: the worth of every hand under best play, and how fixed play ends.
 
 The dealer takes his second card after the player, so every card comes from the shoe as it is then: what is left of it
 when the dealer's first card and the player's own are gone. With `step` 1 a card that is drawn is missing afterwards;
@@ -78,19 +78,17 @@ def weigh(
     up: int,
     shoe: Chances,
     step: float,
-    above: float,
     above_doubled: float,
-    holds: int,
     further: Acts,
     worth: Worth,
 ) -> None:
-    """Fill in the worth of every hand that the shoe can make; with `holds` not negative, of those with that value.
+    """Fill in the worth of every hand that the shoe can make.
 
     The shoe is what is left before this hand's own cards are taken from it; `further` has the acts that follow.
     """
     left, path, ends = np.empty(VALUES), np.empty(2 * MOST_DRAWN), np.empty(ENDS)
     for hand in range(len(hands.size) - 1, 0, -1):
-        if (holds >= 0 and hands.counts[hand, holds] == 0) or not _takes(hands, hand, shoe, step, left):
+        if not _takes(hands, hand, shoe, step, left):
             continue
         dealer_chances(tree, up, left, step, path, ends)
         total = hands.total[hand]
@@ -108,7 +106,7 @@ def weigh(
             after = hands.after[hand, value]
             if after == ABOVE:
                 blackjack = _blackjack_after(up, left, value, cards, step)
-                hit -= chance * (1.0 - blackjack + above * blackjack)
+                hit -= chance * (1.0 - blackjack)
                 double -= chance * (2.0 - 2.0 * blackjack + above_doubled * blackjack)
             else:
                 stands, hits = worth.stand[after], worth.hit[after]

@@ -6,6 +6,7 @@ simulated, boxes that are split alone; then they are tilted by so little that th
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import get_args
 
 import numpy as np
 
@@ -14,8 +15,9 @@ from houseway.chance import stream
 from houseway.games.blackjack.kernel import main_outcomes, playing_of
 from houseway.games.blackjack.kernel_box import MOST, endless, shuffled, tally_splits
 from houseway.games.blackjack.optimum import Terms
-from houseway.games.blackjack.playing import STRATEGIES
+from houseway.games.blackjack.playing import BEST, best_name
 from houseway.games.blackjack.rules import Rules
+from houseway.games.blackjack.settle import DealerBlackjack
 from houseway.money import DOLLAR
 from houseway.returns import Progress, silent
 from houseway.stored import keep, kept, recall
@@ -25,6 +27,7 @@ NAME = "split_boxes"
 COMMAND = "python -m houseway.games.blackjack.split_shares"
 MODULES = tuple(f"{PACKAGE}.{name}" for name in ("kernel_box", "optimum", "by_total", "recursion", "splitting"))
 BOXES = 1 << 23
+ALL_TERMS = tuple(Terms(decks, option) for decks in (*range(1, 9), None) for option in get_args(DealerBlackjack))
 NETS = range(MOST, -MOST - 1, -1)
 
 
@@ -60,17 +63,13 @@ def tally(strategy: str, terms: Terms) -> Sequence[int]:
 
 
 def name_of(strategy: str, terms: Terms) -> str:
-    return f"{strategy}, {terms.decks or 'infinite'} decks, {terms.dealer_blackjack}"
+    play = "best play" if strategy in BEST else strategy
+    return f"{play}, {terms.decks or 'infinite'} decks, {terms.dealer_blackjack}"
 
 
 def make(progress: Progress = silent) -> None:
     """Play and keep all of them."""
-    every = [
-        (strategy, Terms(decks, option))
-        for strategy in STRATEGIES
-        for decks in (*range(1, 9), None)
-        for option in ("obo", "obbo", "bb1")
-    ]
+    every = [(strategy, terms) for terms in ALL_TERMS for strategy in (best_name(terms), "basic", "simple")]
     found = {}
     for done, (strategy, terms) in enumerate(every):
         found[name_of(strategy, terms)] = tally(strategy, terms)
