@@ -111,8 +111,9 @@ def test_a_coupon_that_comes_with_a_viewer_is_told_to_them(running: Running, whe
             office.join(10)
             assert not office.is_alive(), "the office waits for nobody's table"
 
-    held = running.house.held(ann.name)
+    held = None
     if when == "after the welcome":
+        held = running.house.held(ann.name)
         given()
     running.house.watch("lunar-1", ann, None, deliver, held=held)
     assert [(frame["type"], frame.get("coupons")) for frame in frames] == [("table", None), ("wallet", 25_00)]
