@@ -26,8 +26,8 @@ from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
 from houseway.house.outings import Errand, Outcome
-from houseway.house.record import Entry
-from houseway.house.store import TABLES, Earlier, Lost, Stopped, Store
+from houseway.house.record import TABLES, Entry
+from houseway.house.store import Earlier, Lost, Stopped, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching, earlier, wallets_in
