@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from houseway.figures import decimal
 from houseway.games.blackjack.boxes import Played, play
 from houseway.games.blackjack.by_total import basic_strategy, policy_of
 from houseway.games.blackjack.compositions import all_hands
@@ -18,9 +19,15 @@ from houseway.games.blackjack.splitting import OTHER, PAIR
 from houseway.games.blackjack.strategy import SIMPLE
 from houseway.money import DOLLAR, Cents
 from houseway.refusal import Refusal
+from houseway.returns import BEST_KNOWN, OPTIMAL, Asked, BestPlay, strategy_of
 
-BEST = ("optimal", "best_known")  # names of one play: which of them is right depends on the terms
-STRATEGIES = (*BEST, "basic", "simple")
+BEST_NAMES = (OPTIMAL, BEST_KNOWN)  # of one play: which of them is right depends on the terms
+SIMPLER = ("basic", "simple")
+STRATEGIES = (*BEST_NAMES, *SIMPLER)
+REASON = (
+    "With {option} a blackjack takes what depends on all hands of a split box together: no play that sees the same "
+    "cards is proven to be the best. None brings more than {short} of the wager above this one."
+)
 VERBS = {STAND: "stand", HIT: "hit", DOUBLE: "double", SPLIT: "split", SURRENDER: "surrender"}
 
 
@@ -34,15 +41,23 @@ def terms_of(rules: Rules, stake: Cents = DOLLAR, infinite_deck: bool = False) -
     )
 
 
-def best_name(terms: Terms) -> str:
-    """What the best play that is known is called at these terms."""
-    return "best_known" if solve(terms).short else "optimal"
+def best_play(terms: Terms) -> BestPlay:
+    """The best play that is known at these terms, by what is proven of it."""
+    short = solve(terms).short
+    if not short:
+        return BestPlay()
+    return BestPlay(BEST_KNOWN, REASON.format(option=terms.dealer_blackjack, short=decimal(Fraction(short), 2)))
+
+
+def name_of(strategy: str, terms: Terms) -> str:
+    """The name of a strategy that is asked for at these terms; one that it does not bear there is refused."""
+    return strategy_of(Asked(rules=None, strategy=strategy), "blackjack", best_play(terms), SIMPLER)
 
 
 @lru_cache(maxsize=32)
 def policy_for(strategy: str, terms: Terms) -> Policy:
     """How a strategy plays at these terms."""
-    if strategy in BEST:
+    if strategy in BEST_NAMES:
         return solve(terms).policy
     if strategy == "basic":
         return policy_of(basic_strategy(terms))
@@ -54,7 +69,7 @@ def policy_for(strategy: str, terms: Terms) -> Policy:
 @lru_cache(maxsize=32)
 def played(strategy: str, terms: Terms) -> Played:
     """What a box comes to that is played by a strategy."""
-    known = solve(terms).splits if strategy in BEST else None
+    known = solve(terms).splits if strategy in BEST_NAMES else None
     return play(terms, policy_for(strategy, terms), known)
 
 
