@@ -7,8 +7,9 @@ and `best_known` elsewhere.
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import ceil
 
-from houseway.figures import decimal
+from houseway.figures import exponent
 from houseway.games.blackjack.boxes import Played, play
 from houseway.games.blackjack.by_total import basic_strategy, policy_of
 from houseway.games.blackjack.compositions import all_hands
@@ -46,7 +47,11 @@ def best_play(terms: Terms) -> BestPlay:
     short = solve(terms).short
     if not short:
         return BestPlay()
-    return BestPlay(BEST_KNOWN, REASON.format(option=terms.dealer_blackjack, short=decimal(Fraction(short), 2)))
+    places = 2 - exponent(Fraction(short))
+    return BestPlay(
+        BEST_KNOWN,
+        REASON.format(option=terms.dealer_blackjack, short=f"{ceil(short * 10**places) / 10**places:.{places}f}"),
+    )
 
 
 def name_of(strategy: str, terms: Terms) -> str:
