@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 
 from houseway.chance import below, stream
+from houseway.figures import root
 from houseway.games.lunar.ends import ENDS
 from houseway.games.lunar.estimate import estimate
 from houseway.games.lunar.every_hand import count_hands
@@ -24,7 +25,6 @@ from houseway.games.lunar.no_exchange import INSTANT_CASH, WAYS, play_all
 from houseway.games.lunar.paying import Ints
 from houseway.games.lunar.position import weight
 from houseway.games.lunar.solving import FIVE, Ends, Solved, Work, hands_of_classes, solve_classes, table
-from houseway.returns import root
 
 UPS = 13
 TEN_THOUSANDTHS = 10_000  # of an Ante: in these the estimate is taken
