@@ -128,9 +128,9 @@ def mean_of(played: WagerOdds, wanted: WagerOdds, rounds: int) -> Figure:
 
     A sample without its rare great prize deviates too little, and takes its mean for better than it is.
     """
-    if isinstance(wanted.sd, Estimated) or not wanted.sd.value:
+    if isinstance(wanted.deviation, Estimated) or not wanted.deviation.value:
         return played.ev
-    return Estimated(played.ev.value, wanted.sd.value / Fraction(root(Fraction(rounds))), "rounds", rounds)
+    return Estimated(played.ev.value, wanted.deviation.value / Fraction(root(Fraction(rounds))), "rounds", rounds)
 
 
 def is_nearly_normal(rounds: int, ended: Ended | None, wanted: WagerOdds) -> bool:

@@ -11,8 +11,9 @@ from typing import Literal
 
 import msgspec
 
-from houseway.figures import Computed, Estimated, Figure, decimal
+from houseway.figures import Estimated, decimal
 from houseway.odds.report.comparison import ENOUGH, Compared, Run
+from houseway.odds.writing import basis_words
 from houseway.returns import WagerOdds
 
 Word = Literal["contradicted", "not compared", "confirmed in part", "confirmed"]
@@ -78,13 +79,6 @@ def find_worst(checks: Iterable[Check]) -> Word:
     return min((check.check for check in checks), key=WORDS.index, default="not compared")
 
 
-def basis_in_words(figure: Figure) -> str:
-    """How a figure is known."""
-    if isinstance(figure, Estimated):
-        return f"an estimate from {figure.n:,} {figure.sampled}"
-    return f"computed to {figure.digits} digits" if isinstance(figure, Computed) else "an exact count"
-
-
 def _never_played(wager: WagerOdds, runs: Sequence[Run]) -> str:
     return f"no run wagers on {wager.wager}" if runs else NO_ROUND
 
@@ -103,10 +97,10 @@ def _compared(evidence: Evidence) -> Iterator[str]:
 
 def _left_out(wager: WagerOdds, own: Sequence[Evidence], strategy: str) -> Iterator[str]:
     if not own:
-        yield f"{strategy} play of the {wager.wager} was not simulated: its edge is {basis_in_words(wager.ev)}"
+        yield f"{strategy} play of the {wager.wager} was not simulated: its edge is {basis_words(wager.ev)}"
         return
     if isinstance(wager.ev, Estimated) and wager.ev.sampled == "rounds":
-        yield f"a count: the edge itself is {basis_in_words(wager.ev)}"
+        yield f"a result from elsewhere: the edge itself is {basis_words(wager.ev)}"
     judged = [each for each in own if each.found.judged]
     longest = max(own, key=lambda each: each.run.rounds)
     if not judged:
@@ -119,7 +113,7 @@ def _left_out(wager: WagerOdds, own: Sequence[Evidence], strategy: str) -> Itera
     if not told:
         yield "how often each outcome comes"
     elif pooled := min((_pooled(each.found) for each in told), key=len):
-        yield f"each alone, since they are expected fewer than five times: {', '.join(pooled)}"
+        yield f"these lines one by one, since so many rounds are too few for them: {', '.join(pooled)}"
 
 
 def _pooled(found: Compared) -> tuple[str, ...]:
