@@ -66,8 +66,12 @@ def pool(cells: Sequence[Cell]) -> tuple[tuple[str, ...], list[Cell]]:
         rare.append(rest.pop(0))
     if len(rare) < 2:
         return (), [*rare, *rest]
-    expected, doubt = (sum(parts, Fraction(0)) for parts in zip(*((cell.expected, cell.doubt) for cell in rare)))
-    together = Cell("together", expected, sum(cell.observed for cell in rare), doubt)
+    together = Cell(
+        "together",
+        sum((cell.expected for cell in rare), Fraction(0)),
+        sum(cell.observed for cell in rare),
+        sum((cell.doubt for cell in rare), Fraction(0)),
+    )
     return tuple(cell.name for cell in rare), [together, *rest]
 
 

@@ -31,9 +31,9 @@ LONGEST_FRACTION = 70  # characters
 def method(sheet: Sheet) -> Section:
     """How the edge of each wager is known."""
     words = (
-        "Exact: every case was counted; a probability is a quotient of two integers, and a number is rounded only where "
-        "it is printed. Computed: floating arithmetic, printed with the digits that are right. Estimated: a sample or a "
-        "simulation; such a figure has its 95% interval after ±, and no more digits than that allows. A figure that is "
+        "Exact: every case was counted; a probability is a quotient of two integers, and a number is rounded only "
+        "where it is printed. Computed: floating arithmetic, printed with the digits that are right. Estimated: a "
+        "sample or a simulation; such a figure has its 95% interval after ±, and no more digits than that allows. A figure that is "
         "made of several has the weakest of their bases."
     )
     listed = listing(
@@ -77,7 +77,8 @@ def summary(sheet: Sheet) -> Section:
         (("wager", "text"), ("table", "text"), ("return", "number"), *((f"{rounds:,}", "number") for rounds in ROUNDS)),
         (_intervals(wager) for wager in sheet.wagers),
         note="The return is one unit and the expectation. The intervals are the return ± 1.96 standard deviations over "
-        "the root of the number of rounds, and wider where the return itself is an estimate. Where a rare great prize makes much of the deviation, the results of "
+        "the root of the number of rounds, and wider where the return itself is an estimate. Where a rare great prize "
+        "makes much of the deviation, the results of "
         "few rounds are skew: mostly a little below the mean, seldom far above it.",
     )
     return Section("Summary of all wagers", (Words(words), figures, intervals))
@@ -232,7 +233,7 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
     yield Picture(
         f"edges-{name}",
         f"House edge of {name} by pay table",
-        f"A bar for each pay table of {name}: the edge is least with table {best[0]} ({show_percent(best[1])}) and most "
-        f"with table {worst[0]} ({show_percent(worst[1])}). The table above has the same numbers.",
+        f"A bar for each pay table of {name}: the edge is least with table {best[0]} ({show_percent(best[1])}) and "
+        f"most with table {worst[0]} ({show_percent(worst[1])}). The table above has the same numbers.",
         lambda: pictures.edges(edges),
     )

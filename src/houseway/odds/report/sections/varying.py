@@ -84,8 +84,8 @@ def results(sheet: Sheet) -> Section:
         return Section(title, (Words("The main wager has no table of single results to add up."),))
     first = sheet.results[0]
     words = (
-        f"What a player has won or lost, in units, after so many independent rounds of {first.spread.wager} at one unit "
-        f"each. {SOURCES[first.source]}"
+        f"What a player has won or lost, in units, after so many independent rounds of {first.spread.wager} at one "
+        f"unit each. {SOURCES[first.source]}"
     )
     listed = listing(
         f"Results of {first.spread.wager}",
