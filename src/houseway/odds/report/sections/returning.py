@@ -33,8 +33,8 @@ def method(sheet: Sheet) -> Section:
     words = (
         "Exact: every case was counted; a probability is a quotient of two integers, and a number is rounded only "
         "where it is printed. Computed: floating arithmetic, printed with the digits that are right. Estimated: a "
-        "sample or a simulation; such a figure has its 95% interval after ±, and no more digits than that allows. A figure that is "
-        "made of several has the weakest of their bases."
+        "sample or a simulation; such a figure has its 95% interval after ±, and no more digits than that allows. A "
+        "figure that is made of several has the weakest of their bases."
     )
     listed = listing(
         "Basis of each wager's edge",
