@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from houseway.figures import Estimated, decimal
+from houseway.figures import Estimated, decimal, fixed
 from houseway.odds.report.comparison import ENOUGH, Compared, Run
 from houseway.odds.writing import basis_words
 from houseway.returns import WagerOdds
@@ -108,7 +108,7 @@ def _left_out(wager: WagerOdds, own: Sequence[Evidence], strategy: str) -> Itera
         why = "are too few" if few else "are too few for a wager with so rare a prize"
         yield f"the mean: {longest.run.rounds:,} rounds {why}"
     elif (width := min(each.found.width for each in judged)) > WIDEST:
-        yield f"precision: four standard errors are {decimal(100 * width, 2)}% of the wager"
+        yield f"precision: four standard errors are {fixed(100 * width, 2)}% of the wager"
     told = [each for each in own if each.found.tells_of_outcomes]
     if not told:
         yield "how often each outcome comes"

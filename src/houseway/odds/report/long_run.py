@@ -18,6 +18,7 @@ from houseway.figures import (
     Estimated,
     Exact,
     Figure,
+    Z,
     exponent,
     multiply,
     scale,
@@ -30,7 +31,7 @@ from houseway.odds.report.distribution import Bar, Chances, Results
 from houseway.returns import WagerOdds
 
 DECIMALS = 11  # that are right of a chance after the transform
-LEAST_ERROR = 10.0**-DECIMALS
+LEAST = 10.0**-DECIMALS
 
 Source = Literal["lines", "rounds", "normal"]
 
@@ -66,28 +67,35 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     sample: Estimated | None  # of what, where anything is estimated
 
     def share(self, value: Fraction, z: float) -> Figure:
-        """The chance to end below a point that lies z deviations above the mean."""
-        density = NormalDist().pdf(z)
-        moved = density * hypot(self.shift, z * self.stretch) / self.deviation
-        return self.figure(value, moved, self.skew * density * abs(z * z - 1) / 6)
+        """The chance to end below, or above, a point that lies z deviations from the mean."""
+        off = self.skew * NormalDist().pdf(z) * abs(z * z - 1) / 6
+        moved = float(Z) * self._moved(z) / self.deviation
+        place = NormalDist().inv_cdf(min(max(float(value), LEAST), 1 - LEAST))
+        low, high = (NormalDist().cdf(place + sign * moved) + sign * off for sign in (-1, 1))
+        return self._figure(value, (max(low, 0), min(high, 1)))
 
     def slice(self, value: Fraction, z: float) -> Figure:
         """The chance of a narrow slice there."""
-        moved = float(value) * hypot(z * self.shift, (z * z - 1) * self.stretch) / self.deviation
-        return self.figure(value, moved, self.skew * float(value) * abs(z**3 - 3 * z) / 6)
+        moved = hypot(z * self.shift, (z * z - 1) * self.stretch) / self.deviation
+        margin = float(value) * (float(Z) * moved + self.skew * abs(z**3 - 3 * z) / 6)
+        return self._figure(value, (max(float(value) - margin, 0), float(value) + margin))
 
     def place(self, value: Fraction, z: float) -> Figure:
         """The result that lies z deviations above the mean."""
-        off = self.skew * self.deviation * abs(z * z - 1) / 6
-        return self.figure(value, hypot(self.shift, z * self.stretch), off)
+        margin = float(Z) * self._moved(z) + self.skew * self.deviation * abs(z * z - 1) / 6
+        return self._figure(value, (float(value) - margin, float(value) + margin))
 
-    def figure(self, value: Fraction, moved: float, off: float) -> Figure:
-        """The value with its error: of the sample, and of the curve."""
-        if self.sample is not None:
-            error = Fraction(max(hypot(moved, off), LEAST_ERROR))
-            return Estimated(value, error, self.sample.sampled, self.sample.n)
-        right = floor(-log10(max(2 * off, LEAST_ERROR)))
-        return Computed(value, min(FLOAT_DIGITS, max(1, exponent(value) + right)))
+    def _moved(self, z: float) -> float:
+        """The standard error of a place."""
+        return hypot(self.shift, z * self.stretch)
+
+    def _figure(self, value: Fraction, interval: tuple[float, float]) -> Figure:
+        low, high = min(Fraction(interval[0]), value), max(Fraction(interval[1]), value)
+        if self.sample is None:
+            right = floor(-log10(max(high - low, LEAST)))
+            return Computed(value, min(FLOAT_DIGITS, max(1, exponent(value) + right)))
+        error = max((high - low) / (2 * Z), Fraction(LEAST))
+        return Estimated(value, error, self.sample.sampled, self.sample.n, (low, high))
 
 
 def play_on(first: WagerOdds, observed: Observed | None) -> Iterator[LongRun]:

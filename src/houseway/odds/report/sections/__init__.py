@@ -18,7 +18,7 @@ def document(sheet: Sheet) -> Document:
         date=sheet.date,
         configuration=sheet.table.short,
         version=dict(sheet.hashes.versions)["houseway"],
-        head=(Terms(tuple(_glance(sheet))), proving.check(sheet)),
+        head=(Terms(tuple(_glance(sheet))), proving.check(sheet), proving.check_of_each(sheet)),
         sections=(
             ruling.table(sheet),
             ruling.rulings(sheet),

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from houseway.odds.report.comparison import FARTHEST, LEAST_P, Compared, Run
 from houseway.odds.report.confirmation import WIDEST, Check, Word
-from houseway.odds.report.document import Block, Kind, Section, Tone, Words, fitting, listing, named
+from houseway.odds.report.document import Block, Kind, Section, Terms, Tone, Words, fitting, listing, named
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import INTERVALS, p_value, percent, places, sentences, show
 from houseway.odds.writing import basis_words
@@ -13,9 +13,15 @@ from houseway.odds.writing import basis_words
 LONGEST_LINE = 42  # characters
 MARKS: Mapping[Word, str] = {
     "confirmed": "✓ confirmed",
-    "confirmed in part": "◐ confirmed in part",
+    "confirmed in part": "confirmed in part",
     "contradicted": "✗ CONTRADICTED",
-    "not compared": "○ not compared",
+    "not compared": "not compared",
+}
+MEANINGS: Mapping[Word, str] = {
+    "confirmed": "every wager lies within four standard errors of what was played, and these are at most 1% of it.",
+    "confirmed in part": "what was played contradicts nothing, but something was left out.",
+    "contradicted": "a wager differs from what was played by more than chance explains.",
+    "not compared": "there is a wager that no round was compared with.",
 }
 TONES: Mapping[Word, Tone] = {
     "confirmed": "good",
@@ -72,9 +78,14 @@ def simulation(sheet: Sheet) -> Section:
 
 
 def check(sheet: Sheet) -> Words:
-    """How good the sheet is, in one of four words and the reasons for it."""
-    told = f"{MARKS[sheet.check]}. Simulation was asked of every wager, and a sheet is as good as its worst one."
-    return Words(" ".join((told, *map(_found, sheet.checks))), TONES[sheet.check])
+    """How good the sheet is, in one of four words."""
+    words = f"{MARKS[sheet.check]} by simulation: {MEANINGS[sheet.check]} A sheet is as good as its worst wager."
+    return Words(words[:1].upper() + words[1:], TONES[sheet.check])
+
+
+def check_of_each(sheet: Sheet) -> Terms:
+    """The word of each wager, and why it has no better one."""
+    return Terms(tuple((f"Check of {named(each.wager, each.table)}", _word(each)) for each in sheet.checks))
 
 
 def hashes(sheet: Sheet) -> Section:
@@ -112,11 +123,11 @@ def hashes(sheet: Sheet) -> Section:
     )
 
 
-def _found(check: Check) -> str:
-    """A wager with its word, and why it has no better one."""
-    why = check.compared if check.check == "contradicted" else check.left_out
-    listed = f" ({'; '.join(why)})" if why else ""
-    return f"{named(check.wager, check.table)}: {check.check}{listed}."
+def _word(check: Check) -> str:
+    if check.check == "contradicted":
+        return f"{MARKS[check.check]}: {'; '.join(check.compared)}"
+    left_out = f"; left out: {'; '.join(check.left_out)}" if check.left_out else ""
+    return f"{MARKS[check.check]}{left_out}"
 
 
 def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
