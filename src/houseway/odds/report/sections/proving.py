@@ -17,11 +17,13 @@ MARKS: Mapping[Word, str] = {
     "contradicted": "✗ CONTRADICTED",
     "not compared": "not compared",
 }
-MEANINGS: Mapping[Word, str] = {
-    "confirmed": "every wager lies within four standard errors of what was played, and these are at most 1% of it.",
-    "confirmed in part": "what was played contradicts nothing, but something was left out.",
-    "contradicted": "a wager differs from what was played by more than chance explains.",
-    "not compared": "there is a wager that no round was compared with.",
+HEADS: Mapping[Word, str] = {
+    "confirmed": "✓ Confirmed by simulation: every wager lies within four standard errors of what was played, and these "
+    "are at most 1% of it.",
+    "confirmed in part": "Confirmed in part by simulation: what was played contradicts nothing, but something was left "
+    "out.",
+    "contradicted": "✗ CONTRADICTED by simulation: a wager differs from what was played by more than chance explains.",
+    "not compared": "Not compared with a simulation: there is a wager that no round was compared with.",
 }
 TONES: Mapping[Word, Tone] = {
     "confirmed": "good",
@@ -79,8 +81,7 @@ def simulation(sheet: Sheet) -> Section:
 
 def check(sheet: Sheet) -> Words:
     """How good the sheet is, in one of four words."""
-    words = f"{MARKS[sheet.check]} by simulation: {MEANINGS[sheet.check]} A sheet is as good as its worst wager."
-    return Words(words[:1].upper() + words[1:], TONES[sheet.check])
+    return Words(f"{HEADS[sheet.check]} A sheet is as good as its worst wager.", TONES[sheet.check])
 
 
 def check_of_each(sheet: Sheet) -> Terms:
