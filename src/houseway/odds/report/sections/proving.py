@@ -18,8 +18,8 @@ MARKS: Mapping[Word, str] = {
     "not compared": "not compared",
 }
 HEADS: Mapping[Word, str] = {
-    "confirmed": "✓ Confirmed by simulation: every wager lies within four standard errors of what was played, and these "
-    "are at most 1% of it.",
+    "confirmed": "✓ Confirmed by simulation: every wager lies within four standard errors of what was played, and "
+    "these are at most 1% of it.",
     "confirmed in part": "Confirmed in part by simulation: what was played contradicts nothing, but something was left "
     "out.",
     "contradicted": "✗ CONTRADICTED by simulation: a wager differs from what was played by more than chance explains.",
