@@ -187,7 +187,8 @@ def _runs(
     with watch("simulating") as tell, opened(plan.workers) as (pool, number):
         tallies = simulation.simulate(work, rounds, pool, number, None, tell)
     by_kernel = _run("kernel", odds, plan, work, tallies, wagers)
-    observed = _observed(work, tallies) if work.strategy == plan.asked.strategy else None
+    # another strategy that is worth the same is the same play by another name
+    observed = _observed(work, tallies) if by_kernel.wagers[0].expected == wagers[0].ev else None
     played = [strategy for strategy in kernel.STRATEGIES if strategy in game.strategies]
     work = _task(game, plan, _playable(work.strategy, played, known))
     with watch("playing") as tell:
