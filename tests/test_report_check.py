@@ -88,7 +88,7 @@ def test_outcomes_are_as_rare_as_four_standard_errors_before_they_contradict() -
 def test_counts_that_were_tampered_with_contradict() -> None:
     played = lucky8s_rounds()
     assert {words_of(*played)[wager] for wager in ("ante", "bonus")} == {"confirmed in part"}  # of 100,000 rounds
-    found = words_of(*shifted(played, {"more hands of 8": -400, "folded": 400}))
+    found = words_of(*shifted(played, {"more hands of 8": -500, "folded": 500}))
     assert found == {"ante": "contradicted", "bonus": "confirmed in part"}
 
 

@@ -163,7 +163,7 @@ def find_cells(ended: Ended, wanted: WagerOdds) -> tuple[By | None, tuple[Cell, 
     if of_lines(wanted.lines) is None:
         return None, ()
     by_net = _together((str(outcome.net), count) for outcome, count in ended)
-    return "net", _cells(by_net, [(str(line.net), line.probability) for line in wanted.lines])
+    return "net", _cells(by_net, [(str(line.net.value), line.probability) for line in wanted.lines])
 
 
 def _together(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
