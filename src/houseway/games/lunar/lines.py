@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from houseway.figures import Estimated, Exact, Figure, estimate_mean, limit_share, to_root
 from houseway.games.lunar.ends import (
     BOUGHT,
     EXCHANGED,
@@ -62,8 +63,9 @@ def ante_wager(
     If that is known from so many positions or rounds only, `variance` is the square of the standard error, where it
     does not follow from their number.
     """
+    sampled = "positions" if variance is not None else "rounds"
     cash, ends = instant_cash(rules, stake), ends_of(rules, scale(rules, stake))
-    at_once = sum((line.probability for line in cash), Fraction(0))
+    at_once = sum((line.probability.value for line in cash), Fraction(0))
 
     def mean(value: Callable[[End], Fraction | int]) -> Fraction:
         total = sum((count * value(ends[place]) for place, count in counts.items()), Fraction(0))
@@ -73,14 +75,28 @@ def ante_wager(
         "ante",
         None,
         ante_lines(cash, counts, ends, rules),
-        hit_frequency=at_once + mean(lambda end: int(end.net > 0)),
-        wagered=at_once + mean(lambda end: end.wagered),
+        hit_frequency=Exact(at_once + mean(lambda end: int(end.net > 0))),
+        wagered=Exact(at_once + mean(lambda end: end.wagered)),
         notes=tuple(notes),
     )
     if positions is None:
         return found
-    of_one = None if variance is None else variance * positions
-    return replace(found, method="simulated", rational=False, rounds=positions, ev_variance=of_one)
+    of_ev = found.variance.value / positions if variance is None else variance
+
+    def share(figure: Figure) -> Figure:
+        value = figure.value
+        return limit_share(estimate_mean(value, value * (1 - value), positions, spread=Fraction(1), sampled=sampled))
+
+    return replace(
+        found,
+        lines=tuple(replace(line, probability=share(line.probability)) for line in found.lines),
+        ev=Estimated(found.ev.value, to_root(of_ev), sampled, positions),
+        variance=estimate_mean(
+            found.variance.value, found.variance.value**2, positions, spread=Fraction(1), sampled=sampled
+        ),
+        hit_frequency=share(found.hit_frequency),
+        wagered=estimate_mean(found.wagered.value, Fraction(1), positions, spread=Fraction(1), sampled=sampled),
+    )
 
 
 def ends_of(rules: Rules, scale: Scale) -> dict[tuple[int, int], End]:
@@ -118,7 +134,7 @@ def ante_lines(
     Where the counts are whole numbers of ways to deal a round, the lines have them too.
     """
     listed = list(cash)
-    others = 1 - sum((line.probability for line in listed), Fraction(0))
+    others = 1 - sum((line.probability.value for line in listed), Fraction(0))
     total = sum(counts.values(), Fraction(0))
     whole = all(isinstance(count, int) for count in counts.values())
     listed = [_with_ways(line, total / others if whole else None) for line in listed]
@@ -130,14 +146,21 @@ def ante_lines(
         net = sum((count * end.net for count, end in these), Fraction(0)) / count
         square = sum((count * end.net**2 for count, end in these), Fraction(0)) / count
         listed.append(
-            LineOdds(name, others * count / total, net, these[0][1].pays, int(count) if whole else None, square)
+            LineOdds(
+                name,
+                Exact(others * count / total),
+                Exact(net),
+                these[0][1].pays,
+                int(count) if whole else None,
+                Exact(square),
+            )
         )
     return listed
 
 
 def _with_ways(line: LineOdds, ways: Fraction | None) -> LineOdds:
     """The line in ways to deal a round in place of hands, or without a count."""
-    count = None if ways is None else int(line.probability * ways)
+    count = None if ways is None else int(line.probability.value * ways)
     return LineOdds(line.line, line.probability, line.net, line.pays, count)
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from houseway.figures import decimal, root
+from houseway.figures import ZERO, Estimated, Figure, estimate_mean, limit_share, subtract
 from houseway.games.lunar.choosing import choices
 from houseway.games.lunar.ends import BOUGHT, EXCHANGED, FOLDS, PLAIN
 from houseway.games.lunar.every_five import progressive_odds, super_odds
@@ -19,13 +19,12 @@ from houseway.games.lunar.lines import Counts, ante_wager
 from houseway.games.lunar.results import EXACT, best_choices, exact, exact_with_limit, limited, rounds_played, sample
 from houseway.games.lunar.rules import Rules, pay_tables
 from houseway.games.lunar.typical import HANDS, LEGEND, learnt_choice, ups_against
-from houseway.refusal import Refusal
-from houseway.returns import Asked, Chart, Facts, RuleCost, WagerOdds
+from houseway.returns import Asked, BestPlay, Chart, Facts, RuleCost, WagerOdds, strategy_of
 
-__all__ = ["METERS", "OPTIONS", "STRATEGIES", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
+__all__ = ["METERS", "OPTIONS", "STRATEGIES", "best_play", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
 
 METERS = ("progressive",)
-STRATEGIES = ("optimal", "simple", *EXACT)
+STRATEGIES = ("simple", *EXACT)
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "second_hand": ("ranked", "six_only"),
     "straight_flush_progressive": ("percent", "amount"),
@@ -51,10 +50,16 @@ WORDS = {
 PLAYED_WITHOUT_LIMIT = "played as it is best without the payout limit"
 
 
+def best_play(asked: Asked) -> BestPlay:
+    """Proven: every choice of every position is counted."""
+    return BestPlay()
+
+
 def wagers(asked: Asked) -> list[WagerOdds]:
     """Ante with bet and payments, super side bet, progressive."""
     rules: Rules = asked.rules
-    found = [ante_odds(asked, asked.strategy, recount=True), super_odds(rules, asked.stake)]
+    strategy = strategy_of(asked, "lunar", best_play(asked), STRATEGIES)
+    found = [replace(ante_odds(asked, strategy, recount=True), strategy=strategy), super_odds(rules, asked.stake)]
     if rules.progressive:
         tables = pay_tables()["progressive"] if asked.all_tables else (rules.straight_flush_progressive,)
         meter = asked.meters.get("progressive", rules.reset)
@@ -78,8 +83,6 @@ def ante_odds(asked: Asked, strategy: str, recount: bool = False) -> WagerOdds:
         counts, rounds = rounds_played(rules, asked.recompute, asked.progress)
         shares = {place: Fraction(count) for place, count in counts.items()}
         return ante_wager(rules, asked.stake, shares, ["instant cash is exact, the rest was simulated"], rounds)
-    if strategy not in STRATEGIES:
-        raise Refusal(f"lunar has no strategy {strategy!r}; strategies: {', '.join(STRATEGIES)}")
     if without_limit and recount:
         return ante_wager(rules, asked.stake, exact_with_limit(rules, asked.stake, strategy, asked.progress))
     return ante_wager(rules, asked.stake, exact(rules, strategy, asked.recompute, asked.progress), without_limit)
@@ -100,19 +103,18 @@ def charts(asked: Asked) -> list[Chart]:
 def rules_of_thumb(asked: Asked) -> list[RuleCost]:
     """Plays from the best down, and what each costs beside the best one."""
     best = ante_odds(asked, "optimal")
-    found = [RuleCost(WORDS["optimal"], best.ev, Fraction(0), best.rounds, best.stderr)]
+    found = [RuleCost(WORDS["optimal"], best.ev, ZERO, "optimal")]
     for strategy in ("simple", *EXACT):
         odds = ante_odds(asked, strategy)
-        error = root(Fraction(odds.stderr) ** 2 + Fraction(best.stderr) ** 2)
-        found.append(RuleCost(WORDS[strategy], odds.ev, best.ev - odds.ev, odds.rounds, error))
-    return sorted(found, key=lambda rule: -rule.ev)
+        found.append(RuleCost(WORDS[strategy], odds.ev, subtract(best.ev, odds.ev), strategy))
+    return sorted(found, key=lambda rule: -rule.ev.value)
 
 
 def facts(asked: Asked) -> list[Facts]:
     """What each option is worth, and what the best play does."""
     best, counts = ante_odds(asked, "optimal"), sample(asked.rules, False, asked.progress).counts
-    edges = [(WORDS["optimal"], percent(best.house_edge), f"± {percent(Fraction(best.stderr))}")]
-    edges += [(WORDS[name], percent(ante_odds(asked, name).house_edge), "exact") for name in EXACT]
+    edges = [(WORDS["optimal"], best.house_edge)]
+    edges += [(WORDS[name], ante_odds(asked, name).house_edge) for name in EXACT]
     limit = [PLAYED_WITHOUT_LIMIT] if limited(asked.rules, asked.stake) else []
     folds = Fraction(counts[PLAIN, FOLDS])
     does = {
@@ -122,12 +124,13 @@ def facts(asked: Asked) -> list[Facts]:
         "exchanges cards": _share(counts, EXCHANGED),
     }
     return [
-        Facts("The edge by what a player makes use of", ("play", "house edge", ""), tuple(edges), " ".join(limit)),
+        Facts("The edge by what a player makes use of", ("play", "house edge"), tuple(edges), " ".join(limit), 6, (1,)),
         Facts(
             "What the best play does with the first five cards",
             ("choice", "of all hands"),
-            tuple((name, percent(share)) for name, share in does.items()),
+            tuple((name, _sampled(share, best)) for name, share in does.items()),
             "of hands that are not paid instant cash; from the sample",
+            percents=(1,),
         ),
     ]
 
@@ -136,5 +139,7 @@ def _share(counts: Counts, paid: int) -> Fraction:
     return sum((Fraction(count) for (payment, _), count in counts.items() if payment == paid), Fraction(0))
 
 
-def percent(number: Fraction) -> str:
-    return f"{decimal(100 * number, 6)}%"
+def _sampled(share: Fraction, best: WagerOdds) -> Figure:
+    assert isinstance(best.ev, Estimated)
+    n = best.ev.n
+    return limit_share(estimate_mean(share, share * (1 - share), n, spread=Fraction(1), sampled="positions"))
