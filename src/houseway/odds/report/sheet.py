@@ -10,7 +10,7 @@ from importlib import import_module
 import msgspec
 
 from houseway import games
-from houseway.figures import ZERO, Exact, Figure, subtract
+from houseway.figures import ZERO, Figure, stderr_of, subtract
 from houseway.money import brief
 from houseway.odds import loading, simulation
 from houseway.odds.executors import opened
@@ -179,8 +179,8 @@ def _runs(
     """The rounds through the kernel and through the procedure, and what the first wager brought in the former."""
     if plan.asked.infinite_deck:
         return (), None
-    # a run says most where it is compared with an exact count
-    known = [each.strategy for each in sorted(strategies, key=lambda each: not isinstance(each.ev, Exact))]
+    # a run says most where the odds that it is compared with are sure
+    known = [each.strategy for each in sorted(strategies, key=lambda each: stderr_of(each.ev))]
     kernel = import_module(f"houseway.games.{game.name}.kernel")
     work = _task(game, plan, _playable(plan.asked.strategy, kernel.STRATEGIES, known))
     rounds = plan.rounds or SHARDS * simulation.prepared(work).shard
