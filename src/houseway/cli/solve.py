@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from houseway.cli.asking import progress, read_stake, read_table
-from houseway.figures import FLOAT_DIGITS, decimal
 from houseway.odds import loading, writing
 from houseway.odds.executors import opened
 from houseway.refusal import Refusal
@@ -59,10 +58,10 @@ def command(
             "positions": solution.positions,
             "sample": sample,
             "seed": seed if sample else None,
-            "stderr": decimal(solution.error, FLOAT_DIGITS),
             "wager": writing.wager_json(wager),
         }
         click.echo(json.dumps(shape))
         return
-    error = f" ± {decimal(100 * solution.error, 2)}%" if sample else ""
-    click.echo(f"{solution.positions:,} positions solved: house edge {writing.percent(wager.house_edge)}{error}")
+    edge, known = writing.percent(wager.house_edge), writing.basis_words(wager.ev)
+    means = f"; {writing.INTERVAL}" if sample else ""
+    click.echo(f"{solution.positions:,} positions solved: house edge {edge} ({known}{means})")
