@@ -155,10 +155,11 @@ def _facts(sheet: Sheet) -> Iterator[Row]:
 def _results(sheet: Sheet) -> Iterator[Row]:
     for result in sheet.results:
         place = Place("results", result.spread.wager, line=f"{result.spread.rounds} rounds")
-        figures = {"mean": result.mean, "sd": result.deviation, "ahead": result.ahead, "even": result.even}
+        figures: dict[str, Figure | None] = {"mean": result.mean, "sd": result.deviation, "ahead": result.ahead}
+        figures |= {"even": result.even, "behind": result.behind}
         quantiles = {f"quantile {decimal(share)}": at for share, at in result.quantiles}
         bars = {f"from {decimal(bar.low)} to {decimal(bar.high)}": chance for bar, chance in result.bars}
-        for name, figure in (figures | {"behind": result.behind} | quantiles | bars).items():
+        for name, figure in (figures | quantiles | bars).items():
             yield from _row(place, name, figure)
 
 

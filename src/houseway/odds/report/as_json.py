@@ -72,7 +72,7 @@ def _meter(line: MeterLine) -> dict[str, Any]:
 
 def _strategy(each: StrategyCost) -> dict[str, Any]:
     named = writing.strategy_json(each.strategy, each.reason)
-    return named | {"ev": figure_json(each.ev), "cost": figure_json(each.cost)}
+    return named | {"ev": figure_json(each.ev), "cost": _some(each.cost)}
 
 
 def _variation(variation: Variation) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def _results(result: LongRun) -> dict[str, Any]:
         "mean": figure_json(result.mean),
         "sd": figure_json(result.deviation),
         "ahead": figure_json(result.ahead),
-        "even": figure_json(result.even),
+        "even": _some(result.even),
         "behind": figure_json(result.behind),
         "quantiles": {decimal(share): figure_json(value) for share, value in result.quantiles},
         "bars": [

@@ -100,7 +100,7 @@ def _left_out(wager: WagerOdds, own: Sequence[Evidence], strategy: str) -> Itera
         yield f"{strategy} play of the {wager.wager} was not simulated: its edge is {basis_words(wager.ev)}"
         return
     if isinstance(wager.ev, Estimated) and wager.ev.sampled == "rounds":
-        yield f"a result from elsewhere: the edge itself is {basis_words(wager.ev)}"
+        yield f"an expectation that does not come from rounds: the edge itself is {basis_words(wager.ev)}"
     judged = [each for each in own if each.found.judged]
     longest = max(own, key=lambda each: each.run.rounds)
     if not judged:
@@ -113,7 +113,8 @@ def _left_out(wager: WagerOdds, own: Sequence[Evidence], strategy: str) -> Itera
     if not told:
         yield "how often each outcome comes"
     elif pooled := min((_pooled(each.found) for each in told), key=len):
-        yield f"these lines one by one, since so many rounds are too few for them: {', '.join(pooled)}"
+        quoted = ", ".join(f"“{line}”" for line in pooled)
+        yield f"these lines one by one, since so many rounds are too few for them: {quoted}"
 
 
 def _pooled(found: Compared) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import msgspec
 
 from houseway.figures import (
     FLOAT_DIGITS,
+    ZERO,
     Computed,
     Estimated,
     Exact,
@@ -44,14 +45,17 @@ class Observed(msgspec.Struct, frozen=True):
 
 
 class LongRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's result after so many rounds. `source` says where the chances of one round come from."""
+    """A player's result after so many rounds. `source` says where the chances of one round come from.
+
+    A normal curve does not say how often a result is even.
+    """
 
     source: Source
     spread: Results
     mean: Figure
     deviation: Figure
     ahead: Figure
-    even: Figure
+    even: Figure | None
     behind: Figure
     quantiles: tuple[tuple[Fraction, Figure], ...]
     bars: tuple[tuple[Bar, Figure], ...]
@@ -75,7 +79,9 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
         return self._figure(value, (max(low, 0), min(high, 1)))
 
     def slice(self, value: Fraction, z: float) -> Figure:
-        """The chance of a narrow slice there."""
+        """The chance of a narrow slice there, or none where no sum of nets lies."""
+        if not value:
+            return ZERO
         moved = hypot(z * self.shift, (z * z - 1) * self.stretch) / self.deviation
         margin = float(value) * (float(Z) * moved + self.skew * abs(z**3 - 3 * z) / 6)
         return self._figure(value, (max(float(value) - margin, 0), float(value) + margin))
@@ -130,7 +136,7 @@ def _long_run(first: WagerOdds, spread: Results, source: Source, doubt: Doubt) -
         mean=scale(first.ev, spread.rounds),
         deviation=multiply(first.deviation, take_root(Exact(Fraction(spread.rounds)))),
         ahead=doubt.share(spread.ahead, zero),
-        even=doubt.slice(spread.even, zero),
+        even=None if source == "normal" else doubt.slice(spread.even, zero),
         behind=doubt.share(1 - spread.ahead - spread.even, zero),
         quantiles=tuple((share, doubt.place(at, (float(at) - mean) / sd)) for share, at in spread.quantiles),
         bars=tuple((bar, bar_chance(bar)) for bar in spread.bars),

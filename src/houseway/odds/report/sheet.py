@@ -49,12 +49,13 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 class StrategyCost(msgspec.Struct, frozen=True):
     """A way to play that has a name, what the first wager is worth by it, and what it costs beside the best of these.
 
-    `reason` says why a best known play is not called optimal.
+    Where players play for one another's money there is no such cost: at a table where all play alike each of them
+    pays the house alone. `reason` says why a best known play is not called optimal.
     """
 
     strategy: str
     ev: Figure
-    cost: Figure
+    cost: Figure | None
     reason: str = ""
 
 
@@ -105,7 +106,7 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
         progressive = lines(game, odds, asked)
     with watch("strategy") as tell:
         asked = msgspec.structs.replace(asked, progress=tell)
-        strategies = _strategies(odds, asked, wagers)
+        strategies = _strategies(game, odds, asked, wagers)
         charts, thumb = tuple(odds.charts(asked)), tuple(odds.rules_of_thumb(asked))
         facts = tuple(odds.facts(asked))
     asked = msgspec.structs.replace(asked, progress=silent)
@@ -153,7 +154,7 @@ def command(game: Game, plan: Plan) -> str:
     return f"houseway report {game.name} {' '.join(options)} -o FILE"
 
 
-def _strategies(odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> tuple[StrategyCost, ...]:
+def _strategies(game: Game, odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> tuple[StrategyCost, ...]:
     """The first wager under every strategy that has a name."""
     found = []
     for strategy in strategies_of(odds, asked):
@@ -162,10 +163,13 @@ def _strategies(odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> tu
             first = odds.wagers(msgspec.structs.replace(asked, strategy=strategy))[0]
         found.append((strategy, first))
     best = max((first for _, first in found), key=lambda first: first.ev.value)
-    return tuple(
-        StrategyCost(strategy, first.ev, ZERO if first is best else subtract(best.ev, first.ev), first.reason)
-        for strategy, first in found
-    )
+
+    def cost_of(first: WagerOdds) -> Figure | None:
+        if not game.wagers:
+            return None
+        return ZERO if first.ev == best.ev else subtract(best.ev, first.ev)
+
+    return tuple(StrategyCost(strategy, first.ev, cost_of(first), first.reason) for strategy, first in found)
 
 
 def _runs(
@@ -179,8 +183,9 @@ def _runs(
     """The rounds through the kernel and through the procedure, and what the first wager brought in the former."""
     if plan.asked.infinite_deck:
         return (), None
-    # a run says most where the odds that it is compared with are sure
-    known = [each.strategy for each in sorted(strategies, key=lambda each: stderr_of(each.ev))]
+    # a run says most where its strategy is worth the same as the sheet's, else where the odds of it are sure
+    surest = sorted(strategies, key=lambda each: (each.ev != wagers[0].ev, stderr_of(each.ev)))
+    known = [each.strategy for each in surest]
     kernel = import_module(f"houseway.games.{game.name}.kernel")
     work = _task(game, plan, _playable(plan.asked.strategy, kernel.STRATEGIES, known))
     rounds = plan.rounds or SHARDS * simulation.prepared(work).shard

@@ -13,6 +13,7 @@ from houseway.odds.report.typesetting import (
     INTERVALS,
     bases,
     places,
+    sentence,
     show,
     show_change,
     show_dollars,
@@ -50,18 +51,13 @@ def strategy(sheet: Sheet) -> Section:
             (
                 cost.strategy,
                 show_percent(negate(cost.ev)),
-                show_change(cost.cost),
+                "" if cost.cost is None else show_change(cost.cost),
                 basis_words(cost.ev),
                 "● this sheet" if cost.strategy == sheet.table.strategy else "",
             )
             for cost in sheet.strategies
         ),
-        note=" ".join(
-            (
-                f"What a strategy costs is how much more of each unit it loses than the best of these. {INTERVALS}",
-                *(f"{cost.strategy}: {cost.reason}" for cost in sheet.strategies if cost.reason),
-            )
-        ),
+        note=" ".join(_notes(sheet)),
         marked=[place for place, cost in enumerate(sheet.strategies) if cost.strategy == sheet.table.strategy],
     )
     marks = list(dict.fromkeys(mark for chart in sheet.charts for mark in chart.legend))
@@ -71,6 +67,15 @@ def strategy(sheet: Sheet) -> Section:
     thumb = (Section("Rules of thumb", tuple(_rules(sheet))),) if sheet.rules_of_thumb else ()
     none = () if charts or thumb else (Words("The player has no decision that a chart could show."),)
     return Section("Strategy and its cost", (costs, *none), (*charts, *thumb))
+
+
+def _notes(sheet: Sheet) -> Iterator[str]:
+    if all(cost.cost is None for cost in sheet.strategies):
+        yield "The edge is that of a table where all play alike; it says nothing of which play is better."
+    else:
+        yield "What a strategy costs is how much more of each unit it loses than the best of these."
+    yield INTERVALS
+    yield from (f"{cost.strategy}: {sentence(cost.reason)}" for cost in sheet.strategies if cost.reason)
 
 
 def _meter(line: MeterLine) -> Iterator[Block]:

@@ -21,9 +21,9 @@ HEADS: Mapping[Word, str] = {
     "confirmed": "✓ Confirmed by simulation: every wager lies within four standard errors of what was played, and "
     "these are at most 1% of it.",
     "confirmed in part": "Confirmed in part by simulation: what was played contradicts nothing, but something was left "
-    "out.",
-    "contradicted": "✗ CONTRADICTED by simulation: a wager differs from what was played by more than chance explains.",
-    "not compared": "Not compared with a simulation: there is a wager that no round was compared with.",
+    "out of {wagers}.",
+    "contradicted": "✗ CONTRADICTED by simulation: {wagers} differs from what was played by more than chance explains.",
+    "not compared": "Not compared with a simulation: {wagers}.",
 }
 TONES: Mapping[Word, Tone] = {
     "confirmed": "good",
@@ -81,7 +81,9 @@ def simulation(sheet: Sheet) -> Section:
 
 def check(sheet: Sheet) -> Words:
     """How good the sheet is, in one of four words."""
-    return Words(f"{HEADS[sheet.check]} A sheet is as good as its worst wager.", TONES[sheet.check])
+    worst = [named(each.wager, each.table) for each in sheet.checks if each.check == sheet.check]
+    head = HEADS[sheet.check].format(wagers=" and ".join(worst))
+    return Words(f"{head} A sheet is as good as its worst wager.", TONES[sheet.check])
 
 
 def check_of_each(sheet: Sheet) -> Terms:
