@@ -7,11 +7,12 @@ import numpy as np
 
 from houseway.asks import Act, Choices
 from houseway.cards import ACE, DECK
+from houseway.figures import root
 from houseway.games.blackjack import GAME
 from houseway.games.blackjack.odds import wagers
 from houseway.games.blackjack.rules import Rules
 from houseway.procedure import Round, Setup, View, play_out
-from houseway.returns import Asked, root
+from houseway.returns import Asked
 from houseway.shoe import Shoe
 from houseway.table import Placed
 

@@ -13,6 +13,7 @@ import pytest
 
 from houseway.cards import name, read_cards
 from houseway.compiling import compiled
+from houseway.figures import decimal, root
 from houseway.games.packs import no_pair, odds, pack_bet, shared_five, three_packs, whole_count
 from houseway.games.packs.hands import Top, lines_met
 from houseway.games.packs.lines import hands_by_lines
@@ -22,7 +23,7 @@ from houseway.games.packs.signatures import LINES, signature_of
 from houseway.poker import Category, rank_of
 from houseway.poker_table import evaluate, load_tables
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Position, decimal, root
+from houseway.returns import Asked, Position
 from houseway.stored import code_hash, recall
 from naive.poker import rank_best
 

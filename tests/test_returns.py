@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from houseway.figures import decimal, root
 from houseway.paytable import PayTable, read_line
-from houseway.returns import LineOdds, counted_lines, decimal, from_lines, root
+from houseway.returns import LineOdds, counted_lines, from_lines
 
 COIN = [
     LineOdds("heads", Fraction(1, 4), Fraction(2), "2 to 1", 1),

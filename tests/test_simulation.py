@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from houseway import games
+from houseway.figures import root
 from houseway.games import NAMES
 from houseway.odds.executors import opened
 from houseway.odds.simulation import Task, play_shard, prepared, simulate, simulated, task, through_procedure
 from houseway.refusal import Refusal
-from houseway.returns import root
 from houseway.tallies import Setting, none_yet, returns
 
 

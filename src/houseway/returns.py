@@ -6,21 +6,19 @@ brings the player for each unit of the wager: -1 where it is lost. Where a resul
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal, localcontext
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
 
 from houseway.cards import Card
+from houseway.figures import root
 from houseway.money import DOLLAR, Cents
 from houseway.paytable import PayTable
 
 Method = Literal["exact", "simulated"]
 Progress = Callable[[int, int], None]  # what is done, of how much
-
-DIGITS = 15  # written of a number that is exactly a fraction
-FLOAT_DIGITS = 12  # written of a number that comes from floating arithmetic or from simulation
 
 
 def silent(done: int, of: int) -> None:
@@ -166,18 +164,3 @@ def counted_lines(counts: Mapping[str, int], table: PayTable, stake: Cents, mete
         lines.append(LineOdds(name, Fraction(count, hands), net, line.words(), count))
     lost = counts.get("", 0)
     return [*lines, LineOdds("loses", Fraction(lost, hands), Fraction(-1), "", lost)]
-
-
-def decimal(number: Fraction | Decimal | int, digits: int = DIGITS) -> str:
-    """The number in plain decimals, rounded half even to so many significant digits, without an exponent."""
-    with localcontext() as context:
-        context.prec = digits
-        value = number if isinstance(number, Decimal) else Decimal(number.numerator) / Decimal(number.denominator)
-        return f"{+value:f}"
-
-
-def root(square: Fraction) -> Decimal:
-    """The square root, to more digits than are ever written."""
-    with localcontext() as context:
-        context.prec = 40
-        return (Decimal(square.numerator) / Decimal(square.denominator)).sqrt()

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from houseway.cli.asking import out, progress, read_meters, read_stake, read_table, table_options
+from houseway.figures import FLOAT_DIGITS, decimal, root
 from houseway.money import DOLLAR
 from houseway.odds import loading, writing
 from houseway.odds.executors import opened
 from houseway.refusal import Refusal
-from houseway.returns import FLOAT_DIGITS, decimal, root
 
 
 @click.command()

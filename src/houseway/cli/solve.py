@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from houseway.cli.asking import progress, read_stake, read_table
+from houseway.figures import FLOAT_DIGITS, decimal
 from houseway.odds import loading, writing
 from houseway.odds.executors import opened
 from houseway.refusal import Refusal
-from houseway.returns import FLOAT_DIGITS, decimal
 
 
 @click.command()

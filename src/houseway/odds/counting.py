@@ -15,12 +15,13 @@ from typing import BinaryIO
 import msgspec
 
 from houseway import games
+from houseway.figures import DIGITS, FLOAT_DIGITS, decimal, root
 from houseway.money import DOLLAR, Cents
 from houseway.odds import loading
 from houseway.odds.coaching import Situation, advise
 from houseway.odds.preparing import prepare
 from houseway.refusal import Refusal
-from houseway.returns import DIGITS, FLOAT_DIGITS, Asked, LineOdds, WagerOdds, decimal, root
+from houseway.returns import Asked, LineOdds, WagerOdds
 
 NICER = 10  # than whoever asks
 

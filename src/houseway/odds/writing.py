@@ -9,19 +9,9 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
+from houseway.figures import DIGITS, FLOAT_DIGITS, decimal, root
 from houseway.money import DOLLAR
-from houseway.returns import (
-    DIGITS,
-    FLOAT_DIGITS,
-    Chart,
-    ChoiceOdds,
-    Facts,
-    LineOdds,
-    RuleCost,
-    WagerOdds,
-    decimal,
-    root,
-)
+from houseway.returns import Chart, ChoiceOdds, Facts, LineOdds, RuleCost, WagerOdds
 
 PLACES = 6  # decimals that people are shown
 

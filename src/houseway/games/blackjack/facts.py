@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from houseway.figures import FLOAT_DIGITS, decimal
 from houseway.games.blackjack.boxes import Chance, play_against
 from houseway.games.blackjack.compositions import ACE, ENDS, TEN, VALUES, all_hands, dealer_tree
 from houseway.games.blackjack.confirmation import away, simulated
@@ -11,7 +12,7 @@ from houseway.games.blackjack.optimum import UNSPLIT, Terms, cards_of, solve
 from houseway.games.blackjack.playing import VERBS, played, policy_for, terms_of
 from houseway.games.blackjack.recursion import MOST_DRAWN, dealer_chances
 from houseway.games.blackjack.side_bets import chance, insurance_counts
-from houseway.returns import FLOAT_DIGITS, Asked, Facts, decimal
+from houseway.returns import Asked, Facts
 
 SHORT = 7  # digits, where many numbers stand in a row
 UPS = (*range(1, VALUES), ACE)  # as charts list them: 2 to ten, ace

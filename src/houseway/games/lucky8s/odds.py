@@ -11,6 +11,7 @@ from functools import cache
 from math import comb
 
 from houseway.cards import missing_from, name
+from houseway.figures import decimal
 from houseway.games.lucky8s.every_hand import (
     DEALERS_HANDS,
     ENDS,
@@ -40,7 +41,6 @@ from houseway.returns import (
     RuleCost,
     WagerOdds,
     counted_lines,
-    decimal,
     from_lines,
 )
 from houseway.shoe import eights_deck

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from houseway.figures import decimal, root
 from houseway.games.lunar.choosing import choices
 from houseway.games.lunar.ends import BOUGHT, EXCHANGED, FOLDS, PLAIN
 from houseway.games.lunar.every_five import progressive_odds, super_odds
@@ -19,7 +20,7 @@ from houseway.games.lunar.results import EXACT, best_choices, exact, exact_with_
 from houseway.games.lunar.rules import Rules, pay_tables
 from houseway.games.lunar.typical import HANDS, LEGEND, learnt_choice, ups_against
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Chart, Facts, RuleCost, WagerOdds, decimal, root
+from houseway.returns import Asked, Chart, Facts, RuleCost, WagerOdds
 
 __all__ = ["METERS", "OPTIONS", "STRATEGIES", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
 

@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from houseway.figures import decimal, root
 from houseway.games.packs import pack_bet
 from houseway.games.packs.lines import Met, hands_by_lines
 from houseway.games.packs.paying import Piece, break_even, hands_by_line, paid, piece_at, pieces
@@ -19,19 +20,7 @@ from houseway.money import DOLLAR, Cents, brief
 from houseway.paytable import PayTable
 from houseway.poker import Category
 from houseway.refusal import Refusal
-from houseway.returns import (
-    Asked,
-    Chart,
-    ChoiceOdds,
-    Facts,
-    Position,
-    RuleCost,
-    WagerOdds,
-    counted_lines,
-    decimal,
-    from_lines,
-    root,
-)
+from houseway.returns import Asked, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds, counted_lines, from_lines
 
 if TYPE_CHECKING:
     from houseway.games.packs.shared_five import Pairs

@@ -12,13 +12,14 @@ from typing import Any
 
 import msgspec
 
+from houseway.figures import root
 from houseway.games.ultimate8.house_take import NETS, ace_pot, ace_pots_won
 from houseway.games.ultimate8.played_tables import MODULES, PACKAGE, USUAL, is_usual, most_wagered, played
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.strategy import TEMPERS
 from houseway.money import brief
 from houseway.odds.executors import opened
-from houseway.returns import Progress, root, silent
+from houseway.returns import Progress, silent
 from houseway.stored import keep, kept
 
 NAME, SEED = "contests", "ultimate8 contests"

@@ -12,10 +12,11 @@ from math import gcd
 
 import msgspec
 
+from houseway.figures import root
 from houseway.games.ultimate8.rules import Rules
 from houseway.games.ultimate8.settle import MAIN
 from houseway.money import Cents
-from houseway.returns import LineOdds, WagerOdds, root
+from houseway.returns import LineOdds, WagerOdds
 from houseway.tallies import Tallies
 
 LINES = (

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import msgspec
 
+from houseway.figures import decimal, root
 from houseway.games.ultimate8.contests import contest
 from houseway.games.ultimate8.hands import WORDS
 from houseway.games.ultimate8.house_take import Take, main_odds, take_of
@@ -19,7 +20,7 @@ from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.strategy import TEMPERS, Temper
 from houseway.money import DOLLAR
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds, decimal, root
+from houseway.returns import Asked, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds
 
 STRATEGIES = tuple(TEMPERS)
 METERS: tuple[str, ...] = ()

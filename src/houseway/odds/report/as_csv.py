@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
+from houseway.figures import DIGITS, FLOAT_DIGITS, decimal, root
 from houseway.odds.report.confirming import Run
 from houseway.odds.report.sheet import Sheet
-from houseway.returns import DIGITS, FLOAT_DIGITS, WagerOdds, decimal, root
+from houseway.returns import WagerOdds
 
 COLUMNS = ("section", "wager", "table", "line", "figure", "value")
 Figures = dict[str, Fraction | Decimal | None]

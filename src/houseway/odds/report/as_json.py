@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from houseway.figures import FLOAT_DIGITS, decimal, root
 from houseway.money import DOLLAR
 from houseway.odds import writing
 from houseway.odds.report.confirming import Compared, Run
@@ -14,7 +15,6 @@ from houseway.odds.report.distribution import Results
 from houseway.odds.report.meters import MeterLine
 from houseway.odds.report.sensitivity import Variation
 from houseway.odds.report.sheet import Sheet
-from houseway.returns import FLOAT_DIGITS, decimal, root
 
 
 def write(sheet: Sheet) -> bytes:

@@ -12,10 +12,11 @@ from typing import Literal, TypeVar
 
 import msgspec
 
+from houseway.figures import root
 from houseway.odds.report import chi_square
 from houseway.odds.report.chi_square import Cell, ChiSquare
 from houseway.odds.report.distribution import Chances, of_lines
-from houseway.returns import WagerOdds, root
+from houseway.returns import WagerOdds
 from houseway.tallies import Outcome, Simulation, Tallies, returns
 
 FARTHEST = 4  # standard errors that a mean may lie away

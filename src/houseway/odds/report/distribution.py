@@ -17,7 +17,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from houseway.returns import LineOdds, root
+from houseway.figures import root
+from houseway.returns import LineOdds
 
 ROUNDS = (100, 10_000)
 QUANTILES = (Fraction(5, 100), Fraction(50, 100), Fraction(95, 100))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from houseway.figures import decimal
 from houseway.odds.writing import shown
-from houseway.returns import decimal
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008\u2060"  # as wide as a digit, as wide as a point; no line breaks there
 MOST_PLACES = 6  # decimals of nets that are no whole numbers

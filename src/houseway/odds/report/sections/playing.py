@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from houseway.figures import decimal
 from houseway.money import DOLLAR, brief
 from houseway.odds.report import pictures
 from houseway.odds.report.document import Block, Kind, Picture, Section, Words, listing, named
 from houseway.odds.report.meters import MeterLine
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import error, minus, percent, places, signed
-from houseway.returns import Chart, decimal
+from houseway.returns import Chart
 
 
 def progressives(sheet: Sheet) -> Section:

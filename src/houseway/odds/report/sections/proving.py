@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from houseway.figures import decimal
 from houseway.odds.report.confirming import FARTHEST, LEAST_P, Compared, Run
 from houseway.odds.report.document import Block, Kind, Section, Words, fitting, listing, named
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import p_value, percent, places
-from houseway.returns import decimal
 
 LONGEST_LINE = 42  # characters
 HOW = {

@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from houseway.figures import DIGITS, FLOAT_DIGITS, decimal, root
 from houseway.odds.report import pictures
 from houseway.odds.report.document import Block, Listing, Picture, Section, Terms, Words, fitting, listing, named
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import column, error, minus, one_in, percent, places, sentence
-from houseway.returns import DIGITS, FLOAT_DIGITS, WagerOdds, decimal, root
+from houseway.returns import WagerOdds
 
 VOLATILITY = Fraction(1645, 1000)  # standard deviations: 90% of results
 INTERVAL = Fraction(196, 100)  # 95%

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
+from houseway.figures import root
 from houseway.odds.report import pictures
 from houseway.odds.report.distribution import Results
 from houseway.odds.report.document import Block, Kind, Picture, Section, Words, fitting, listing
 from houseway.odds.report.sensitivity import Variation
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import aligned, column, error, minus, percent, places, sentence, signed
-from houseway.returns import Facts, root
+from houseway.returns import Facts
 
 SOURCES = {
     "exact": "The chances of one round are those of its return table; the distribution of the sum is their convolution "
