@@ -105,6 +105,8 @@ def draw(surveys: Sequence[Survey], sample: int, seed: str, at_once: int) -> lis
     """So many positions, drawn with replacement, each hand equally likely within its stratum."""
     drawn = []
     for number, size in enumerate(shares(strata_of(surveys), sample)):
+        if not size:
+            continue
         up_rank, place = divmod(number, len(STRATA))
         gains = np.array(surveys[up_rank].gains, np.int64)
         members = _members(gains)[place]
@@ -120,10 +122,11 @@ def draw(surveys: Sequence[Survey], sample: int, seed: str, at_once: int) -> lis
 
 def shares(strata: Sequence[Stratum], sample: int) -> list[int]:
     """How many positions each stratum gets: five, then by how many hands there are and how far estimates are off."""
+    least = [OF_EACH if stratum.hands else 0 for stratum in strata]
     needs = [stratum.hands * STRATA[number % len(STRATA)][1] for number, stratum in enumerate(strata)]
-    free = sample - OF_EACH * len(strata)
+    free = sample - sum(least)
     upto = [sum(needs[:number]) * free // sum(needs) for number in range(len(needs) + 1)]
-    return [OF_EACH + last - first for first, last in pairwise(upto)]
+    return [each + last - first for each, (first, last) in zip(least, pairwise(upto), strict=True)]
 
 
 def solve_draw(work: Work, drawn: Draw) -> list[Position]:
