@@ -27,6 +27,7 @@ Ints = npt.NDArray[np.int64]
 
 WEIGHTS = 10**15  # weights are whole numbers of these parts, so that sums of them are exact
 NOTHING = 1e-24  # a variance that is only what rounding leaves
+MOST_PULL = 0.9  # a position that alone shows a slope would have no deviation at all
 
 
 class SampledEnds(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class SampledEnds(msgspec.Struct, frozen=True):
         values = np.array([float(value(divmod(place, ENDS))) for place in range(3 * ENDS)])
         worth = np.bincount(rows, shares * values[places], self.positions)
         mean = average(self.counts, value)
-        variance = float(np.sum((self.weights * self.fit.deviations(worth)) ** 2) * self.fit.lost)
+        variance = float(np.sum((self.weights * self.fit.deviations(worth)) ** 2))
         if variance > NOTHING:
             return Estimated(mean, Fraction(np.sqrt(variance)), "positions", self.positions)
         spread = Fraction(values.max() - values.min()) or Fraction(1)
@@ -59,14 +60,14 @@ class Fit(msgspec.Struct, frozen=True):
     known: Floats  # by drawn position, its means in the stratum taken off
     scaled: Floats  # the same by how much it counts
     inverse: Floats
-    lost: float  # variances are so much too small where slopes are fitted
+    pulls: Floats  # by drawn position: by how much it pulls the slopes to itself, from 0 to 1
 
     def deviations(self, worth: Floats) -> Floats:
-        """How far the positions are from what is known of them and their stratum, at the size that all would have."""
+        """How far each position is from what all others say of it: a mean of five and slopes cost their freedom."""
         centred = worth - (np.bincount(self.strata, worth, len(self.drawn)) / self.drawn)[self.strata]
         off = centred - self.known @ (self.inverse @ (self.scaled.T @ centred))
         alone = self.drawn[self.strata]
-        deviations: Floats = off * np.sqrt(alone / (alone - 1))
+        deviations: Floats = off / (1 - self.pulls) * np.sqrt(alone / (alone - 1))
         return deviations
 
 
@@ -80,11 +81,11 @@ def calibrate(ends: Ends, strata: Sequence[Stratum], positions: Sequence[Positio
     known, means = np.array([_known(each) for each in positions]), _means(strata, hands)
     plain = (parts / drawn)[of]
     centred = known - np.array([np.bincount(of, column, len(drawn)) for column in known.T]).T[of] / drawn[of, None]
-    scaled = centred * (parts**2 / drawn)[of, None] / (drawn - 1)[of, None]
+    scaled = centred * plain[:, None]
     inverse = np.linalg.pinv(scaled.T @ centred, rcond=1e-9, hermitian=True)
     weights = plain + scaled @ (inverse @ (means - plain @ known))
-    free, slopes = len(positions) - len(strata), int(np.linalg.matrix_rank(inverse, hermitian=True))
-    fit = Fit(of, drawn, centred, scaled, inverse, free / (free - slopes))
+    pulls = np.minimum(np.sum(scaled @ inverse * centred, axis=1), MOST_PULL)
+    fit = Fit(of, drawn, centred, scaled, inverse, pulls)
     return SampledEnds(_counts(ends, hands, positions, weights), len(positions), _listed(positions), weights, fit)
 
 
