@@ -7,7 +7,7 @@ these weights, so that all figures agree with each other. Its error is the devia
 things explain. Slopes cost degrees of freedom.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from houseway.figures import Estimated, Figure, estimate_mean
+from houseway.figures import Estimated, Figure, estimate_mean, limit_share
 from houseway.games.lunar.end_shares import Counts, Place, Value, average
 from houseway.games.lunar.ends import ENDS
 from houseway.games.lunar.no_exchange import WAYS
@@ -50,6 +50,10 @@ class SampledEnds(msgspec.Struct, frozen=True):
             return Estimated(mean, Fraction(np.sqrt(variance)), "positions", self.positions)
         spread = Fraction(values.max() - values.min()) or Fraction(1)
         return estimate_mean(mean, Fraction(0), self.positions, spread=spread, sampled="positions")
+
+    def share(self, places: Collection[Place]) -> Figure:
+        """How often a round ends at one of these places."""
+        return limit_share(self.mean(lambda place: int(place in places)))
 
 
 class Fit(msgspec.Struct, frozen=True):

@@ -4,13 +4,13 @@ A round ends at a place: what was paid for, and one of the `ends`. `calibration`
 of positions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from typing import Protocol
 
 import msgspec
 
-from houseway.figures import Exact, Figure, estimate_mean
+from houseway.figures import Exact, Figure, estimate_mean, estimate_share
 
 Place = tuple[int, int]  # what was paid for, and end
 Counts = Mapping[Place, Fraction | int]
@@ -27,6 +27,9 @@ class EndShares(Protocol):
     def mean(self, value: Value) -> Figure:
         """The mean over all rounds of what they are worth."""
 
+    def share(self, places: Collection[Place]) -> Figure:
+        """How often a round ends at one of these places."""
+
 
 class CountedEnds(msgspec.Struct, frozen=True):
     """Every way to deal a round is counted."""
@@ -35,6 +38,9 @@ class CountedEnds(msgspec.Struct, frozen=True):
 
     def mean(self, value: Value) -> Figure:
         return Exact(average(self.counts, value))
+
+    def share(self, places: Collection[Place]) -> Figure:
+        return self.mean(lambda place: int(place in places))
 
 
 class PlayedEnds(msgspec.Struct, frozen=True):
@@ -47,6 +53,10 @@ class PlayedEnds(msgspec.Struct, frozen=True):
         square = average(self.counts, lambda place: Fraction(value(place)) ** 2)
         spread = max(abs(value(place) - mean) for place in self.counts)
         return estimate_mean(mean, square - mean**2, rounds, spread=Fraction(spread or 1))
+
+    def share(self, places: Collection[Place]) -> Figure:
+        rounds = sum(count for place, count in self.counts.items() if place in places)
+        return estimate_share(rounds, sum(self.counts.values()))
 
 
 def average(counts: Counts, value: Value) -> Fraction:

@@ -73,10 +73,9 @@ def sampled(rules: Rules, recompute: bool, progress: Progress) -> EndShares:
     return _calibrated(rules.second_hand)
 
 
-def rounds_played(rules: Rules, recompute: bool, progress: Progress) -> tuple[EndShares, int]:
-    """How rounds without instant cash ended by the learnable strategy, and how many were played in all."""
-    found = _kept("simple", recompute, progress)[rules.second_hand]
-    return PlayedEnds(_read(found["ends"])), found["rounds"]
+def rounds_played(rules: Rules, recompute: bool, progress: Progress) -> EndShares:
+    """How rounds without instant cash ended by the learnable strategy."""
+    return PlayedEnds(_read(_kept("simple", recompute, progress)[rules.second_hand]["ends"]))
 
 
 def best_choices(rules: Rules, recompute: bool, progress: Progress) -> dict[str, tuple[str, ...]]:
