@@ -203,7 +203,7 @@ def test_the_interval_of_a_small_sample_holds_the_truth_as_often_as_it_says() ->
 def test_a_sample_that_shows_no_variance_is_not_certain() -> None:
     surveys, _ = made_up(1)
     found = sampled(surveys, [[0] * MADE] * UPS, LEAST, "nothing is exchanged")
-    assert found.counts == {(PLAIN, FOLDS): 1}
+    assert set(found.counts) == {(PLAIN, FOLDS)}
     for value in VALUES.values():
         figure = found.mean(value)
         assert isinstance(figure, Estimated)
@@ -225,7 +225,7 @@ def test_positions_are_drawn_by_seed_from_their_strata() -> None:
         assert all(gain >= starts[place] for gain in gains)
         assert place == len(STRATA) - 1 or all(gain < starts[place + 1] for gain in gains)
         assert each.estimates == tuple(max(gain, 0) for gain in gains)
-    assert LEAST == 5 * UPS * len(STRATA)
+    assert 5 * UPS * len(STRATA) == LEAST
     assert shares(sampling.strata_of(surveys), LEAST) == [OF_EACH] * UPS * len(STRATA)
 
 

@@ -33,7 +33,7 @@ MOST_PULL = 0.9  # a position that alone shows a slope would have no deviation a
 class SampledEnds(msgspec.Struct, frozen=True):
     """How often rounds end at each place by the best play, from so many positions."""
 
-    counts: Counts  # shares of all rounds
+    counts: Counts  # of all rounds, in parts
     positions: int
     changes: tuple[Ints, Ints, Floats]  # drawn position, place, and what exchanging changes there
     weights: Floats  # by drawn position
@@ -110,17 +110,17 @@ def _means(strata: Sequence[Stratum], hands: int) -> Floats:
 
 
 def _counts(ends: Ends, hands: int, positions: Sequence[Position], weights: Floats) -> Counts:
-    """The game without exchanges, and the weighted sum of what they change."""
-    changed: dict[Place, int] = {}
+    """The game without exchanges, and the weighted sum of what they change, in parts of all rounds."""
+    counts: dict[Place, int] = {}
     for position, weight in zip(positions, weights, strict=True):
         times = round(weight * WEIGHTS)
         for paid, end, share in position.changes:
-            changed[paid, end] = changed.get((paid, end), 0) + times * share
-    counts = {place: Fraction(change, WEIGHTS * BILLIONTHS) for place, change in changed.items()}
+            counts[paid, end] = counts.get((paid, end), 0) + times * share
     for paid, row in enumerate(ends):
-        for end, count in enumerate(row):
-            if count:
-                counts[paid, end] = counts.get((paid, end), Fraction(0)) + Fraction(count, WAYS * hands)
+        for end, ways in enumerate(row):
+            if ways:
+                share_of_all = Fraction(ways, WAYS * hands)
+                counts[paid, end] = counts.get((paid, end), 0) + round(share_of_all * WEIGHTS * BILLIONTHS)
     return counts
 
 
