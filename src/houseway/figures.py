@@ -132,27 +132,27 @@ def subtract(one: Figure, other: Figure, *, independent: bool = True) -> Figure:
 
 def multiply(one: Figure, other: Figure) -> Figure:
     """The product. Estimates of both get the error that is never too small, by the delta method."""
-    if isinstance(one, Exact):
-        return scale(other, one.value)
-    if isinstance(other, Exact):
-        return scale(one, other.value)
-    error = abs(other.value) * stderr_of(one) + abs(one.value) * stderr_of(other)
+    for known, figure in ((one, other), (other, one)):
+        if isinstance(known, Exact) or (isinstance(known, Computed) and isinstance(figure, Estimated)):
+            return scale(figure, known.value)
+    first, second = stderr_of(one), stderr_of(other)
+    error = abs(other.value) * first + abs(one.value) * second + first * second
     return weakest(one.value * other.value, (one, other), error, relative=True)
 
 
 def divide(one: Figure, other: Figure, covariance: Fraction | None = None) -> Figure:
     """The quotient by the delta method, with the covariance of the two estimates.
 
-    Where nobody knows the covariance the error is that of the worst case.
+    Where the covariance is not known, or leaves no error, the error is that of the worst case.
     """
     if isinstance(other, Exact):
         return scale(one, 1 / other.value)
+    if isinstance(one, Exact) and not one.value:
+        return ZERO
     value = one.value / other.value
     first, second = stderr_of(one), abs(value) * stderr_of(other)
-    if covariance is None:
-        error = first + second
-    else:
-        error = to_root(max(first**2 + second**2 - 2 * value * covariance, Fraction(0)))
+    known = Fraction(0) if covariance is None else first**2 + second**2 - 2 * value * covariance
+    error = to_root(known) if known > 0 else first + second
     return weakest(value, (one, other), error / abs(other.value), relative=True)
 
 

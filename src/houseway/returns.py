@@ -1,24 +1,27 @@
-"""What a wager returns: its lines with their chances, and the figures that follow from them, exactly.
+"""What a wager returns: its lines with their chances, and the figures that follow from them.
 
-Probabilities and nets are fractions; a rounded number appears only when it is written (`decimal`). A net is what a line
-brings the player for each unit of the wager: -1 where it is lost. Where a result comes from floating arithmetic
-(blackjack's recursion) or from simulation it is kept as the fraction of that float, and says so.
+Every figure says how it is known (`figures`). A net is what a line brings the player for each unit of the wager: -1
+where it is lost.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
 
 from houseway.cards import Card
-from houseway.figures import root
+from houseway.figures import ZERO, Exact, Figure, add, divide, multiply, negate, subtract, take_root
 from houseway.money import DOLLAR, Cents
 from houseway.paytable import PayTable
+from houseway.refusal import Refusal
 
-Method = Literal["exact", "simulated"]
 Progress = Callable[[int, int], None]  # what is done, of how much
+BestName = Literal["optimal", "best_known"]
+
+BEST = "best"  # the best play that there is: optimal where one is proven, else the best that is known
+OPTIMAL: BestName = "optimal"
+BEST_KNOWN: BestName = "best_known"
 
 
 def silent(done: int, of: int) -> None:
@@ -31,30 +34,37 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
     rules: Any
     stake: Cents = DOLLAR
     meters: Mapping[str, Cents] = {}
-    strategy: str = "optimal"
+    strategy: str = BEST
     all_tables: bool = False
     infinite_deck: bool = False
     recompute: bool = False
     progress: Progress = silent
 
 
+class BestPlay(msgspec.Struct, frozen=True):
+    """The name of the best play at a table: `optimal` where it is proven to be best, else `best_known` and why."""
+
+    name: BestName = OPTIMAL
+    reason: str = ""
+
+
 class LineOdds(msgspec.Struct, frozen=True):
     """One line of a return table: how likely it is and what it brings on average."""
 
     line: str
-    probability: Fraction
-    net: Fraction
+    probability: Figure
+    net: Figure
     pays: str
     combinations: int | None = None
-    square: Fraction | None = None  # mean square of the net, where hands of this line bring different nets
+    square: Figure | None = None  # mean square of the net, where hands of this line bring different nets
 
     @property
-    def contribution(self) -> Fraction:
-        return self.probability * self.net
+    def contribution(self) -> Figure:
+        return multiply(self.probability, self.net)
 
     @property
-    def mean_square(self) -> Fraction:
-        return self.net**2 if self.square is None else self.square
+    def mean_square(self) -> Figure:
+        return multiply(self.net, self.net) if self.square is None else self.square
 
 
 class WagerOdds(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,43 +73,40 @@ class WagerOdds(msgspec.Struct, frozen=True, kw_only=True):
     wager: str
     table: str | None
     lines: tuple[LineOdds, ...]
-    ev: Fraction
-    variance: Fraction
-    hit_frequency: Fraction  # how often the wager ends ahead; a push is no hit
-    wagered: Fraction = Fraction(1)  # all chips that are put at risk, on average, for each unit of this wager
-    method: Method = "exact"
-    rational: bool = True  # the figures are exactly these fractions
-    rounds: int | None = None
-    ev_variance: Fraction | None = None  # of one round's part in `ev`, where more is known of a round than one net
-    ev_without_jackpot: Fraction | None = None
-    break_even_meter: Cents | Fraction | None = None  # in cents
+    ev: Figure
+    variance: Figure
+    hit_frequency: Figure  # how often the wager ends ahead; a push is no hit
+    wagered: Figure = Exact(Fraction(1))  # all chips that are put at risk, on average, for each unit of this wager
+    covariance: Fraction | None = None  # of the estimates of `ev` and `wagered`, where it is known
+    ev_without_jackpot: Figure | None = None
+    break_even_meter: Figure | None = None  # in cents
+    strategy: str | None = None  # the play that these are the odds of, where the player has a choice
+    reason: str = ""  # why the best known play is not called optimal
     notes: tuple[str, ...] = ()
 
     @property
-    def house_edge(self) -> Fraction:
-        return -self.ev
+    def house_edge(self) -> Figure:
+        return negate(self.ev)
 
     @property
-    def element_of_risk(self) -> Fraction:
+    def element_of_risk(self) -> Figure:
         """The edge for each unit of all that is wagered, not of the first wager alone."""
-        return -self.ev / self.wagered
+        return negate(divide(self.ev, self.wagered, self.covariance))
 
     @property
-    def stderr(self) -> Decimal:
-        variance = self.variance if self.ev_variance is None else self.ev_variance
-        return root(variance / self.rounds) if self.rounds else Decimal(0)
+    def deviation(self) -> Figure:
+        return take_root(self.variance)
 
 
 class ChoiceOdds(msgspec.Struct, frozen=True):
     """One choice in a position: what it is worth, in units of the first mandatory wager."""
 
     action: str
-    ev: Fraction
-    rational: bool = True
+    ev: Figure
 
 
 class Position(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that somebody faces: what he holds and what he sees of the dealer."""
+    """A decision that somebody faces: the cards that they hold and what they see of the dealer."""
 
     rules: Any
     hand: tuple[Card, ...]
@@ -110,7 +117,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A strategy as a table one can look at: what to do by row (the player's hand) and column (what he sees)."""
+    """A strategy as a table one can look at: what to do by row (the player's hand) and column (what they see)."""
 
     title: str
     corner: str
@@ -123,30 +130,44 @@ class RuleCost(msgspec.Struct, frozen=True):
     """A rule that a person can keep in mind, and what it is worth beside the best play."""
 
     words: str
-    ev: Fraction
-    cost: Fraction  # what is lost by it for each unit of the first wager
-    rounds: int | None = None  # where it was simulated
-    stderr: Decimal = Decimal(0)
+    ev: Figure
+    cost: Figure  # what is lost by it for each unit of the first wager
+    strategy: str | None = None  # the name of the strategy that plays by it, where one does
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Other things that were counted: a table of texts with a title."""
+    """Other things that were counted: a table of texts and figures with a title.
+
+    People are shown figures with `places` decimals, or as percent in the columns with those numbers.
+    """
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[str | Figure, ...], ...]
     note: str = ""
+    places: int = 6
+    percents: tuple[int, ...] = ()
 
 
 def from_lines(wager: str, table: str | None, lines: Iterable[LineOdds], **more: Any) -> WagerOdds:
-    """A wager whose lines say everything: their probabilities add up to one."""
+    """A wager whose lines say everything: their probabilities add up to one.
+
+    Its figures are exact where those of all lines are, and computed where the weakest of them are computed.
+    """
     listed = tuple(lines)
-    assert sum(line.probability for line in listed) == 1, f"the lines of {wager} do not add up to one"
-    ev = sum((line.contribution for line in listed), Fraction(0))
-    square = sum((line.probability * line.mean_square for line in listed), Fraction(0))
-    hits = sum((line.probability for line in listed if line.net > 0), Fraction(0))
+    assert sum(line.probability.value for line in listed) == 1, f"the lines of {wager} do not add up to one"
+    ev = add(*(line.contribution for line in listed), independent=False)
+    square = add(*(multiply(line.probability, line.mean_square) for line in listed), independent=False)
+    hits = add(ZERO, *(line.probability for line in listed if line.net.value > 0), independent=False)
     return WagerOdds(
-        **{"wager": wager, "table": table, "lines": listed, "ev": ev, "variance": square - ev**2, "hit_frequency": hits}
+        **{
+            "wager": wager,
+            "table": table,
+            "lines": listed,
+            "ev": ev,
+            "variance": subtract(square, multiply(ev, ev), independent=False),
+            "hit_frequency": hits,
+        }
         | more
     )
 
@@ -159,8 +180,22 @@ def counted_lines(counts: Mapping[str, int], table: PayTable, stake: Cents, mete
     hands = sum(counts.values())
     lines = []
     for name, line in table.lines.items():
-        net = Fraction(line.net(stake, Fraction(meter)), stake)
+        net = Exact(Fraction(line.net(stake, Fraction(meter)), stake))
         count = counts.get(name, 0)
-        lines.append(LineOdds(name, Fraction(count, hands), net, line.words(), count))
+        lines.append(LineOdds(name, Exact(Fraction(count, hands)), net, line.words(), count))
     lost = counts.get("", 0)
-    return [*lines, LineOdds("loses", Fraction(lost, hands), Fraction(-1), "", lost)]
+    return [*lines, LineOdds("loses", Exact(Fraction(lost, hands)), Exact(Fraction(-1)), "", lost)]
+
+
+def strategy_of(asked: Asked, game: str, best: BestPlay, others: Sequence[str]) -> str:
+    """The name of the strategy that is asked for; the best play is called optimal only where it is proven."""
+    if asked.strategy in (BEST, best.name):
+        return best.name
+    if asked.strategy == OPTIMAL:
+        raise Refusal(f"no play of {game} is proven to be optimal here: ask for {BEST_KNOWN}. {best.reason}")
+    if asked.strategy == BEST_KNOWN:
+        raise Refusal(f"the best play of {game} is proven here: ask for {OPTIMAL}")
+    if asked.strategy not in others:
+        names = ", ".join([best.name, *others])
+        raise Refusal(f"{game} has no strategy {asked.strategy!r}; strategies: {names}")
+    return asked.strategy

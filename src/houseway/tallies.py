@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from houseway.chance import State
 from houseway.felt import Payoff
+from houseway.figures import Estimated, Exact, Figure, estimate_mean, estimate_share
 from houseway.money import DOLLAR, Cents
 from houseway.procedure import Round, Setup
 from houseway.returns import LineOdds, WagerOdds
@@ -114,23 +115,59 @@ def returns(simulation: Simulation, tallies: Tallies) -> list[WagerOdds]:
 
 
 def _returned(wager: str, ended: Sequence[tuple[Outcome, int]], rounds: int) -> WagerOdds:
-    def mean(value: Callable[[Outcome], Fraction]) -> Fraction:
-        return sum((value(outcome) * count for outcome, count in ended), Fraction(0)) / rounds
-
     assert sum(count for _, count in ended) == rounds, f"not every round ended in an outcome of {wager}"
-    ev = mean(lambda outcome: outcome.net)
+    nets = [(outcome.net, count) for outcome, count in ended]
+    wagered = [(outcome.wagered, count) for outcome, count in ended]
+    ev = mean_of(nets)
     return WagerOdds(
         wager=wager,
         table=ended[0][0].table,
         lines=tuple(_lines(ended, rounds)),
-        ev=ev,
-        variance=mean(lambda outcome: outcome.net**2) - ev**2,
-        hit_frequency=mean(lambda outcome: Fraction(outcome.net > 0)),
-        wagered=mean(lambda outcome: outcome.wagered),
-        method="simulated",
-        rational=False,
-        rounds=rounds,
+        ev=estimate_mean_of(nets),
+        variance=estimate_variance_of(nets),
+        hit_frequency=estimate_share(sum(count for net, count in nets if net > 0), rounds),
+        wagered=estimate_mean_of(wagered),
+        covariance=_covariance(ended, ev, mean_of(wagered), rounds),
     )
+
+
+def mean_figure(tallies: Tallies, place: int) -> Estimated:
+    """The mean of a figure of a round, in cents. Where it always came out alike, another round may bring twice that."""
+    mean = Fraction(tallies.sums[place], tallies.rounds)
+    variance = Fraction(tallies.squares[place], tallies.rounds) - mean**2
+    return estimate_mean(mean, variance, tallies.rounds, spread=max(abs(mean), Fraction(DOLLAR)))
+
+
+def estimate_mean_of(values: Sequence[tuple[Fraction, int]]) -> Figure:
+    """The mean of what came so many times, among values that all could have come."""
+    mean = mean_of(values)
+    spread = _spread(values)
+    if not spread:
+        return Exact(mean)
+    variance = mean_of([((value - mean) ** 2, count) for value, count in values])
+    return estimate_mean(mean, variance, sum(count for _, count in values), spread=spread)
+
+
+def estimate_variance_of(values: Sequence[tuple[Fraction, int]]) -> Figure:
+    """The mean squared deviation of what came so many times; its error follows from the fourth powers."""
+    mean = mean_of(values)
+    spread = _spread(values)
+    if not spread:
+        return Exact(Fraction(0))
+    squares = [((value - mean) ** 2, count) for value, count in values]
+    variance = mean_of(squares)
+    of_squares = mean_of([((square - variance) ** 2, count) for square, count in squares])
+    return estimate_mean(variance, of_squares, sum(count for _, count in values), spread=spread**2)
+
+
+def mean_of(values: Sequence[tuple[Fraction, int]]) -> Fraction:
+    return sum((value * count for value, count in values), Fraction(0)) / sum(count for _, count in values)
+
+
+def _covariance(ended: Sequence[tuple[Outcome, int]], ev: Fraction, wagered: Fraction, rounds: int) -> Fraction:
+    """Of the means of what a round brings and of what is wagered in it."""
+    products = mean_of([((outcome.net - ev) * (outcome.wagered - wagered), count) for outcome, count in ended])
+    return products / max(rounds - 1, 1)
 
 
 def _lines(ended: Sequence[tuple[Outcome, int]], rounds: int) -> list[LineOdds]:
@@ -138,19 +175,23 @@ def _lines(ended: Sequence[tuple[Outcome, int]], rounds: int) -> list[LineOdds]:
     lines: dict[str, list[tuple[Outcome, int]]] = {}
     for outcome, count in ended:
         lines.setdefault(outcome.line, []).append((outcome, count))
-    listed = []
-    for name, together in lines.items():
-        count = sum(number for _, number in together)
-        total = sum((outcome.net * number for outcome, number in together), Fraction(0))
-        square = sum((outcome.net**2 * number for outcome, number in together), Fraction(0))
-        listed.append(
-            LineOdds(
-                name,
-                Fraction(count, rounds),
-                total / count if count else together[0][0].net,
-                together[0][0].pays,
-                count,
-                square / count if count else None,
-            )
-        )
-    return listed
+    return [_line(name, together, rounds) for name, together in lines.items()]
+
+
+def _line(name: str, together: Sequence[tuple[Outcome, int]], rounds: int) -> LineOdds:
+    """One line; where none of its outcomes came they are taken as equally likely."""
+    count = sum(number for _, number in together)
+    nets = [(outcome.net, number if count else 1) for outcome, number in together]
+    squares = [(net**2, number) for net, number in nets]
+    return LineOdds(
+        name,
+        estimate_share(count, rounds),
+        estimate_mean_of(nets),
+        together[0][0].pays,
+        count,
+        estimate_mean_of(squares) if _spread(nets) else None,
+    )
+
+
+def _spread(values: Sequence[tuple[Fraction, int]]) -> Fraction:
+    return max(value for value, _ in values) - min(value for value, _ in values)

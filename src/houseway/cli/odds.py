@@ -10,13 +10,13 @@ from houseway.cli.asking import out, progress, read_meters, read_stake, read_tab
 from houseway.odds import loading, writing
 from houseway.procedure import Game
 from houseway.refusal import Refusal
-from houseway.returns import Asked
+from houseway.returns import BEST, Asked, strategy_of
 
 
 @click.command()
 @table_options
 @click.option("--all-tables", is_flag=True, help="Every pay table of every wager, not only those in force.")
-@click.option("--strategy", default="optimal", show_default=True, help="How the main game is played.")
+@click.option("--strategy", default=BEST, help="How the main game is played (default: the best play there is).")
 @click.option("--decks", default=None, metavar="N|infinite", help="Blackjack's shoe: 1 to 8 decks, or an infinite one.")
 @click.option("--recompute", is_flag=True, help="Count stored results again and compare; exit 3 where they differ.")
 @click.option("--json", "json_", is_flag=True, help="Print the result for programs.")
@@ -31,7 +31,7 @@ def command(
     recompute: bool,
     json_: bool,
 ) -> None:
-    """House edge, deviation and return table of every wager of GAME, exact wherever it can be counted."""
+    """House edge, deviation and return table of every wager of GAME, each with how it is known."""
     game, chosen, infinite = read_shoe(words, rules, decks)
     odds = loading.load(game.name)
     cents, amounts = read_stake(stake), read_meters(meters, game, chosen, odds.METERS if all_tables else ())
@@ -46,13 +46,14 @@ def command(
             recompute=recompute,
             progress=tell,
         )
+        played = strategy_of(asked, game.name, odds.best_play(asked), odds.STRATEGIES)
         wagers = odds.wagers(asked)
         facts = odds.facts(asked)
     if json_:
         shape = {
             "game": game.name,
             "rules": chosen.written(),
-            "strategy": strategy,
+            "strategy": played,
             "stake": stake,
             "wagers": [writing.wager_json(wager) for wager in wagers],
             "facts": [writing.facts_json(fact) for fact in facts],

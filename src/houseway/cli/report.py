@@ -15,7 +15,7 @@ from houseway.cli.odds import read_shoe
 from houseway.odds import loading
 from houseway.odds.report import SEED
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Progress
+from houseway.returns import BEST, Asked, Progress
 
 FORMATS = {".pdf": "as_pdf", ".html": "as_html", ".md": "as_markdown", ".csv": "as_csv", ".json": "as_json"}
 NEEDED = {".pdf": ("matplotlib", "typst"), ".html": ("matplotlib", "jinja2")}
@@ -31,7 +31,7 @@ NOT_CONFIRMED = 3  # the exit code of a sheet that simulation does not confirm
 @click.command()
 @table_options
 @click.option("--decks", default=None, metavar="N|infinite", help="Blackjack's shoe: 1 to 8 decks, or an infinite one.")
-@click.option("--strategy", default="optimal", show_default=True, help="How the main game is played.")
+@click.option("--strategy", default=BEST, help="How the main game is played (default: the best play there is).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="A name that ends in .pdf .html .md .csv or .json.")
 @click.option("--rounds", type=int, default=None, help="Rounds of the confirming simulation (default: some seconds').")
 @click.option("--seed", default=SEED, show_default=True, help="A text that names the cards of the simulation.")

@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from houseway.cli.asking import out, progress, read_meters, read_stake, read_table, table_options
-from houseway.figures import FLOAT_DIGITS, decimal, root
-from houseway.money import DOLLAR
+from houseway.figures import figure_json, write_figure
 from houseway.odds import loading, writing
 from houseway.odds.executors import opened
 from houseway.refusal import Refusal
@@ -74,14 +73,7 @@ def command(
             "seed": work.seed,
             "rounds": tallies.rounds,
             "wagers": [writing.wager_json(wager) for wager in wagers],
-            "figures": [
-                {
-                    "figure": name,
-                    "mean": decimal(mean, FLOAT_DIGITS),
-                    "stderr": decimal(root(variance / tallies.rounds), FLOAT_DIGITS),
-                }
-                for name, (mean, variance) in figures.items()
-            ],
+            "figures": [{"figure": name, "mean": figure_json(mean)} for name, mean in figures.items()],
         }
         click.echo(json.dumps(shape))
         return
@@ -89,9 +81,8 @@ def command(
     console.print(f"{tallies.rounds:,} rounds, strategy {strategy}, seed {work.seed}\n")
     for wager in wagers:
         writing.show_wager(console, wager)
-    for name, (mean, variance) in figures.items():
-        error = Fraction(root(variance / tallies.rounds)) / DOLLAR
-        console.print(f"{name}: {writing.shown(mean / DOLLAR)} ± {writing.shown(error)} dollars")
+    for name, mean in figures.items():
+        console.print(f"{name}: {write_figure(writing.in_dollars(mean))} dollars ({writing.INTERVAL})")
 
 
 def read_players(players: int | None, against_the_house: bool) -> int:

@@ -1,16 +1,16 @@
 """houseway solve: the whole solution of Lunar Poker, piece by piece, on this machine or a cluster."""
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from houseway.cli.asking import progress, read_stake, read_table
-from houseway.figures import FLOAT_DIGITS, decimal
 from houseway.odds import loading, writing
 from houseway.odds.executors import opened
 from houseway.refusal import Refusal
+from houseway.returns import OPTIMAL
 
 
 @click.command()
@@ -50,8 +50,7 @@ def command(
     ante = read_stake(stake)
     with opened(workers, executor) as (pool, number), progress("positions") as tell:
         solution = solve(chosen, folder, pool, number, sample, seed, tell, ante)
-    drawn = None if sample is None else solution.positions
-    wager = ante_wager(chosen, ante, solution.counts, (), drawn, Fraction(solution.error) ** 2)
+    wager = replace(ante_wager(chosen, ante, solution.shares), strategy=OPTIMAL)
     if json_:
         shape = {
             "game": game.name,
@@ -59,10 +58,10 @@ def command(
             "positions": solution.positions,
             "sample": sample,
             "seed": seed if sample else None,
-            "stderr": decimal(solution.error, FLOAT_DIGITS),
             "wager": writing.wager_json(wager),
         }
         click.echo(json.dumps(shape))
         return
-    error = f" ± {decimal(100 * solution.error, 2)}%" if sample else ""
-    click.echo(f"{solution.positions:,} positions solved: house edge {writing.percent(wager.house_edge)}{error}")
+    edge, known = writing.percent(wager.house_edge), writing.basis_words(wager.ev)
+    means = f"; {writing.INTERVAL}" if sample else ""
+    click.echo(f"{solution.positions:,} positions solved: house edge {edge} ({known}{means})")

@@ -34,11 +34,12 @@ def command(
             infinite_deck=infinite,
             progress=tell,
         )
-        charts, thumb = odds.charts(asked), odds.rules_of_thumb(asked)
+        best, charts, thumb = odds.best_play(asked), odds.charts(asked), odds.rules_of_thumb(asked)
     if json_:
         shape = {
             "game": game.name,
             "rules": chosen.written(),
+            **writing.strategy_json(best.name, best.reason),
             "charts": [writing.chart_json(chart) for chart in charts],
             "rules_of_thumb": [writing.rule_json(rule) for rule in thumb],
         }

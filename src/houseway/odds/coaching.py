@@ -11,6 +11,7 @@ import msgspec
 
 from houseway import games
 from houseway.cards import Card, read_cards
+from houseway.figures import ZERO, Exact, Figure
 from houseway.money import Cents
 from houseway.odds import loading
 from houseway.refusal import Refusal
@@ -38,8 +39,7 @@ class Advice(msgspec.Struct, frozen=True):
 
     verb: str
     cards: tuple[Card, ...]
-    ev: Fraction
-    rational: bool
+    ev: Figure
 
 
 class Silent(Refusal):
@@ -59,7 +59,7 @@ def _lucky8s(situation: Situation) -> Sequence[ChoiceOdds]:
     """Setting House Way is never worse than another way (every_hand counts it so): it is worth the better call."""
     choices = _choices(situation)
     if "house way" in situation.verbs:
-        return [ChoiceOdds("house way", max(choice.ev for choice in choices))]
+        return [ChoiceOdds("house way", max((choice.ev for choice in choices), key=lambda ev: ev.value))]
     return choices
 
 
@@ -77,7 +77,7 @@ def _insurance(situation: Situation) -> Sequence[ChoiceOdds]:
     seen = (*situation.hand, *situation.dealer)
     tens = sum(_is_ten(card) for card in deck) - sum(_is_ten(card) for card in seen)
     chance = Fraction(tens, len(deck) - len(seen))
-    return [ChoiceOdds("insure", (3 * chance - 1) / 2), ChoiceOdds("decline", Fraction(0))]
+    return [ChoiceOdds("insure", Exact((3 * chance - 1) / 2)), ChoiceOdds("decline", ZERO)]
 
 
 def _lunar(situation: Situation) -> Sequence[ChoiceOdds]:
@@ -102,7 +102,7 @@ def _six_cards(situation: Situation) -> Sequence[ChoiceOdds]:
     rules = Rules.read(situation.rules)
     parts = scale(rules, situation.stake)
     ends = bet_ends(situation.hand, situation.dealer[0], law(parts, rules.second_hand == "ranked"))
-    return [ChoiceOdds("bet", worth(ends, parts)), ChoiceOdds("fold", Fraction(-1))]
+    return [ChoiceOdds("bet", Exact(worth(ends, parts))), ChoiceOdds("fold", Exact(Fraction(-1)))]
 
 
 COUNTED: dict[str, Callable[[Situation], Sequence[ChoiceOdds]]] = {
@@ -122,8 +122,8 @@ def _advice(choice: ChoiceOdds) -> Advice:
     """`exchange 9c 9d` is a verb and its cards."""
     said = WORDS.get(choice.action, choice.action)
     if said.startswith("exchange "):
-        return Advice("exchange", tuple(read_cards(said.removeprefix("exchange "))), choice.ev, choice.rational)
-    return Advice(said, (), choice.ev, choice.rational)
+        return Advice("exchange", tuple(read_cards(said.removeprefix("exchange "))), choice.ev)
+    return Advice(said, (), choice.ev)
 
 
 def _is_ten(card: Card) -> bool:

@@ -9,13 +9,12 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from fractions import Fraction
 from typing import BinaryIO
 
 import msgspec
 
 from houseway import games
-from houseway.figures import DIGITS, FLOAT_DIGITS, decimal, root
+from houseway.figures import Figure, figure_json
 from houseway.money import DOLLAR, Cents
 from houseway.odds import loading
 from houseway.odds.coaching import Situation, advise
@@ -48,27 +47,54 @@ class Kernels(msgspec.Struct, frozen=True, tag="kernels"):
 Question = OddsOf | ChoicesOf | Kernels
 
 
+class ExactNumber(msgspec.Struct, frozen=True, tag_field="basis", tag="exact"):
+    """A quotient of integers; `value` is a text in plain decimals, here as in all figures."""
+
+    value: str
+    fraction: str
+
+
+class ComputedNumber(msgspec.Struct, frozen=True, tag_field="basis", tag="computed"):
+    """A result of floating arithmetic with so many right digits."""
+
+    value: str
+    digits: int
+
+
+class EstimatedNumber(msgspec.Struct, frozen=True, tag_field="basis", tag="estimated"):
+    """A result of a sample of `n`, with its 95% interval."""
+
+    value: str
+    low: str
+    high: str
+    sampled: str
+    n: int
+
+
+Number = ExactNumber | ComputedNumber | EstimatedNumber
+
+
 class CountedLine(msgspec.Struct, frozen=True):
-    """One line of a wager's return table; numbers are texts in plain decimals."""
+    """One line of a wager's return table."""
 
     line: str
     pays: str
-    probability: str
-    contribution: str
+    probability: Number
+    contribution: Number
 
 
 class CountedWager(msgspec.Struct, frozen=True):
-    """What a wager costs, and how we know; shares of the wager in plain decimals."""
+    """What a wager costs, in shares of the wager. `strategy`: the play, where the player has a choice."""
 
     wager: str
     table: str | None
-    house_edge: str
-    element_of_risk: str
-    hit_frequency: str
-    deviation: str
-    method: str
-    rounds: int | None
-    break_even_meter: Cents | None
+    strategy: str | None
+    reason: str
+    house_edge: Number
+    element_of_risk: Number
+    hit_frequency: Number
+    deviation: Number
+    break_even_meter: Number | None  # in cents
     lines: tuple[CountedLine, ...]
     notes: tuple[str, ...]
 
@@ -78,7 +104,7 @@ class CountedChoice(msgspec.Struct, frozen=True):
 
     verb: str
     cards: tuple[int, ...]
-    ev: str
+    ev: Number
     cents: Cents
 
 
@@ -103,7 +129,7 @@ def answer(question: Question) -> Counted:
         situation = question.situation
         return Counted(
             choices=tuple(
-                CountedChoice(each.verb, each.cards, _text(each.ev, each.rational), round(each.ev * situation.stake))
+                CountedChoice(each.verb, each.cards, _number(each.ev), round(each.ev.value * situation.stake))
                 for each in advise(situation)
             )
         )
@@ -141,24 +167,25 @@ def _wager(wager: WagerOdds) -> CountedWager:
     return CountedWager(
         wager.wager,
         wager.table,
-        _text(wager.house_edge, wager.rational),
-        _text(wager.element_of_risk, wager.rational),
-        _text(wager.hit_frequency, wager.rational),
-        decimal(root(wager.variance), FLOAT_DIGITS),
-        wager.method,
-        wager.rounds,
-        None if meter is None else -int(-meter // 1),
-        tuple(_line(line, wager.rational) for line in wager.lines),
+        wager.strategy,
+        wager.reason,
+        _number(wager.house_edge),
+        _number(wager.element_of_risk),
+        _number(wager.hit_frequency),
+        _number(wager.deviation),
+        None if meter is None else _number(meter),
+        tuple(_line(line) for line in wager.lines),
         wager.notes,
     )
 
 
-def _line(line: LineOdds, rational: bool) -> CountedLine:
-    return CountedLine(line.line, line.pays, _text(line.probability, rational), _text(line.contribution, rational))
+def _line(line: LineOdds) -> CountedLine:
+    return CountedLine(line.line, line.pays, _number(line.probability), _number(line.contribution))
 
 
-def _text(number: Fraction, rational: bool) -> str:
-    return decimal(number, DIGITS if rational else FLOAT_DIGITS)
+def _number(figure: Figure) -> Number:
+    number: Number = msgspec.convert(figure_json(figure), Number)
+    return number
 
 
 if __name__ == "__main__":

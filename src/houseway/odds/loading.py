@@ -6,15 +6,17 @@ from typing import Protocol, cast
 
 from houseway import games
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds
+from houseway.returns import Asked, BestPlay, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds
 
 
 class GameOdds(Protocol):
     """What the `odds.py` of every game has."""
 
     OPTIONS: Mapping[str, tuple[str, ...]]
-    STRATEGIES: tuple[str, ...]
+    STRATEGIES: tuple[str, ...]  # that have a name, beside the best play
     METERS: tuple[str, ...]  # of all its pay tables, whichever are in force
+
+    def best_play(self, asked: Asked) -> BestPlay: ...
 
     def wagers(self, asked: Asked) -> Sequence[WagerOdds]: ...
 
@@ -43,6 +45,11 @@ def needs(*packages: str, extra: str = "sim") -> None:
             raise Refusal(f"this needs {package}: pip install 'houseway[{extra}]'") from None
 
 
+def strategies(odds: GameOdds, asked: Asked) -> tuple[str, ...]:
+    """Every strategy that has a name at a table, the best play first."""
+    return (odds.best_play(asked).name, *odds.STRATEGIES)
+
+
 def best_first(choices: Sequence[ChoiceOdds]) -> list[ChoiceOdds]:
     """The choices of a position, the best first; equal ones in the order in which they are offered."""
-    return sorted(choices, key=lambda choice: -choice.ev)
+    return sorted(choices, key=lambda choice: -choice.ev.value)

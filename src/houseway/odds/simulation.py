@@ -17,12 +17,13 @@ import numpy as np
 
 from houseway import games
 from houseway.chance import stream
+from houseway.figures import Figure, stderr_of
 from houseway.money import Cents
 from houseway.procedure import Round, play_out
 from houseway.refusal import Refusal
 from houseway.returns import Progress, WagerOdds, silent
 from houseway.shoe import Shoe
-from houseway.tallies import Setting, Simulation, Tallies, none_yet, read_counts, returns
+from houseway.tallies import Setting, Simulation, Tallies, mean_figure, none_yet, read_counts, returns
 
 AHEAD = 2  # shards that wait for each worker, so that none is idle
 
@@ -135,13 +136,9 @@ def simulated(work: Task, tallies: Tallies) -> list[WagerOdds]:
     return returns(prepared(work), tallies)
 
 
-def figures(work: Task, tallies: Tallies) -> Mapping[str, tuple[Fraction, Fraction]]:
-    """The mean of each further figure and the variance of a single round's."""
-    found = {}
-    for place, name in enumerate(prepared(work).figures):
-        mean = Fraction(tallies.sums[place], tallies.rounds)
-        found[name] = mean, Fraction(tallies.squares[place], tallies.rounds) - mean**2
-    return found
+def figures(work: Task, tallies: Tallies) -> Mapping[str, Figure]:
+    """The mean of each further figure of a round."""
+    return {name: mean_figure(tallies, place) for place, name in enumerate(prepared(work).figures)}
 
 
 def _shards(rounds: int, size: int) -> Iterator[tuple[int, int]]:
@@ -154,10 +151,5 @@ def _shards(rounds: int, size: int) -> Iterator[tuple[int, int]]:
 
 def _precise(simulation: Simulation, together: Tallies, precision: Fraction) -> bool:
     """Is the standard error of the first wager's expectation as small as wanted?"""
-    first = returns(simulation, together)[0] if simulation.wagers else None
-    if first is None:
-        name_mean = Fraction(together.sums[0], together.rounds)
-        variance = Fraction(together.squares[0], together.rounds) - name_mean**2
-    else:
-        variance = first.variance if first.ev_variance is None else first.ev_variance
-    return 0 < variance <= precision**2 * together.rounds
+    first = returns(simulation, together)[0].ev if simulation.wagers else mean_figure(together, 0)
+    return stderr_of(first) <= precision

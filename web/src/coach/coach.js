@@ -4,6 +4,7 @@ import { css, html, nothing } from "lit";
 import { get } from "../core/api.js";
 import { sign } from "../core/cards.js";
 import { dollars, signed } from "../core/money.js";
+import { decimals } from "../core/odds.js";
 import { prefer, settings } from "../core/settings.js";
 import { Uses } from "../core/signal.js";
 import { AtTable } from "../elements/at_table.js";
@@ -43,7 +44,7 @@ export class HouseCoach extends AtTable {
       }
       tr.best th,
       tr.best td {
-        color: var(--good);
+        color: var(--accent);
         font-weight: 700;
       }
       summary {
@@ -140,7 +141,7 @@ function rows(choices, before) {
         (choice, index) => html`<tr class=${before + index === 0 ? "best" : ""}>
           <th scope="row">${verbWords(choice.verb)} ${choice.cards.map(sign).join(" ")} ${before + index === 0 ? html`<span class="clause">${words.best}</span>` : nothing}</th>
           <td class="right number">${signed(choice.cents)}</td>
-          <td class="right number soft">${Number(choice.ev).toFixed(3).replace("-", "−")}</td>
+          <td class="right number soft">${decimals(choice.ev, 3)}</td>
         </tr>`,
       )}
     </tbody>

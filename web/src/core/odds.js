@@ -3,9 +3,11 @@
 import { get } from "./api.js";
 import { label, layoutOf } from "./games.js";
 import { Signal } from "./signal.js";
+import { rulesTexts } from "../texts/rules.js";
 
 /** @typedef {import("../protocol.js").TableOdds} TableOdds */
 /** @typedef {import("../protocol.js").CountedWager} CountedWager */
+/** @typedef {CountedWager["house_edge"]} Figure */
 
 const AGAIN = 1500;
 const TRIES = 80;
@@ -51,9 +53,31 @@ export function wagerLabel(game, wager) {
   return label(layout, isArea(wager) ? wager : plain);
 }
 
-/** A share, `0.0197424`, as `1.97%`. @param {string} share */
+/** A share as a percentage, `1.97%`; an estimate with its 95% interval, `26.344% ± 0.069%`. @param {Figure} share */
 export function percent(share) {
-  return `${(Number(share) * 100).toFixed(2)}%`.replace("-", "−");
+  return written(share, 100, 2, "%");
+}
+
+/** A number with so many decimals; an estimate with its 95% interval. @param {Figure} number @param {number} places */
+export function decimals(number, places) {
+  return written(number, 1, places, "");
+}
+
+/** How a figure is known, in words. @param {Figure} figure */
+export function basis(figure) {
+  if (figure.basis === "exact") return rulesTexts.exact;
+  if (figure.basis === "computed") return rulesTexts.computed(figure.digits);
+  return rulesTexts.estimated(figure.n, figure.sampled);
+}
+
+/** An estimate has as many decimals as its interval allows. @param {Figure} figure @param {number} times @param {number} places @param {string} unit */
+function written(figure, times, places, unit) {
+  const value = Number(figure.value) * times;
+  const sign = (/** @type {string} */ text) => text.replace("-", "−");
+  if (figure.basis !== "estimated") return sign(`${value.toFixed(places)}${unit}`);
+  const margin = Math.max(Number(figure.high) * times - value, value - Number(figure.low) * times);
+  const known = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(margin))));
+  return sign(`${value.toFixed(known)}${unit} ± ${margin.toFixed(known)}${unit}`);
 }
 
 /** @param {string} table @param {Signal<TableOdds | null>} into */

@@ -1,7 +1,7 @@
 /** The house edge of each wager at a table, where everybody sees it. */
 
 import { css, html, nothing } from "lit";
-import { percent, wagerLabel } from "../core/odds.js";
+import { basis, percent, wagerLabel } from "../core/odds.js";
 import { href } from "../core/router.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
@@ -35,7 +35,7 @@ export class HouseEdges extends Costing {
       ${value?.why ? html`<p class="soft">${value.why}</p>` : nothing}
       ${value
         ? html`<table>${value.wagers.map((wager) => html`<tr><th scope="row">${wagerLabel(value.game, wager.wager)}</th><td class="right number">${percent(wager.house_edge)}</td></tr>`)}</table>
-            ${value.wagers.filter((wager) => wager.rounds).flatMap((wager) => wager.notes.map((note) => html`<p class="soft note">${note}</p>`))}`
+            ${value.wagers.filter((wager) => wager.house_edge.basis === "estimated").flatMap((wager) => [`${basis(wager.house_edge)}.`, wager.reason, ...wager.notes].filter(Boolean).map((note) => html`<p class="soft note">${note}</p>`))}`
         : html`<p class="soft" role="status">${coachTexts.counted}</p>`}
       <p class="soft">${view.sign.offers.length ? coachTexts.edgesLead : coachTexts.edgesAmong} <a href=${href("rules", view.game, "odds", this.table.name)}>${rulesTexts.title}</a></p>`;
   }

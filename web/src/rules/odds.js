@@ -3,7 +3,7 @@
 import { LitElement, css, html, nothing } from "lit";
 import { get } from "../core/api.js";
 import { dollars } from "../core/money.js";
-import { oddsOf, percent, wagerLabel } from "../core/odds.js";
+import { basis, decimals, oddsOf, percent, wagerLabel } from "../core/odds.js";
 import { href } from "../core/router.js";
 import { shared } from "../styles/shared.js";
 import { tables } from "../styles/tables.js";
@@ -135,7 +135,7 @@ export class HouseOdds extends LitElement {
           <tbody>
             ${odds.wagers.map(
               (wager) => html`<tr class="above">
-                <th scope="row">${wagerLabel(line.game, wager.wager)}${wager.table ? html` <span class="soft">${wager.table}</span>` : nothing}</th>
+                <th scope="row">${wagerLabel(line.game, wager.wager)}${wager.table ? html` <span class="soft">${wager.table}</span>` : nothing}${wager.strategy ? html` <span class="soft">${words.strategy(wager.strategy)}</span>` : nothing}</th>
                 <td class="right number edge">${percent(wager.house_edge)}</td>
                 <td class="right number">${percent(wager.element_of_risk)}</td>
                 <td class="right number">${percent(wager.hit_frequency)}</td>
@@ -160,7 +160,7 @@ export class HouseOdds extends LitElement {
             <tr><th scope="col">${words.line}</th><th scope="col">${words.pays}</th><th scope="col" class="right">${words.chance}</th><th scope="col" class="right">${words.brings}</th></tr>
           </thead>
           <tbody>
-            ${wager.lines.map((each) => html`<tr><th scope="row">${payLine(line.game, each.line)}</th><td>${each.pays}</td><td class="right number">${(Number(each.probability) * 100).toPrecision(4)}%</td><td class="right number">${Number(each.contribution).toFixed(6)}</td></tr>`)}
+            ${wager.lines.map((each) => html`<tr><th scope="row">${payLine(line.game, each.line)}</th><td>${each.pays}</td><td class="right number">${chance(each.probability)}</td><td class="right number">${decimals(each.contribution, 6)}</td></tr>`)}
           </tbody>
         </table>
       </div>
@@ -198,9 +198,14 @@ export class HouseOdds extends LitElement {
 
 /** How the odds of a wager are known. @param {CountedWager} wager */
 function known(wager) {
-  const how = wager.method === "exact" && !wager.rounds ? words.exact : words.simulated(wager.rounds ?? 0);
-  const even = wager.break_even_meter === null ? [] : [words.evenMeter(dollars(wager.break_even_meter))];
-  return [`${how}.`, ...even, ...wager.notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`)].join(" ");
+  const even = wager.break_even_meter === null ? [] : [words.evenMeter(dollars(Math.ceil(Number(wager.break_even_meter.value))))];
+  const best = wager.strategy === "best_known" ? [wager.reason] : [];
+  return [`${basis(wager.house_edge)}.`, ...best, ...even, ...wager.notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`)].join(" ");
+}
+
+/** A chance, of which a rare one has more decimals. @param {CountedWager["house_edge"]} share */
+function chance(share) {
+  return share.basis === "estimated" ? percent(share) : `${(Number(share.value) * 100).toPrecision(4)}%`;
 }
 
 customElements.define("hw-odds", HouseOdds);

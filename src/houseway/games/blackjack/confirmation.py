@@ -6,6 +6,7 @@ from fractions import Fraction
 import numpy as np
 
 from houseway.chance import stream
+from houseway.figures import stderr_of
 from houseway.games.blackjack.kernel import prepare
 from houseway.games.blackjack.rules import Rules
 from houseway.games.blackjack.split_shares import MODULES, PACKAGE
@@ -41,7 +42,7 @@ def play(progress: Progress = silent) -> Sequence[int]:
 
 def away(exact: Fraction, wager: WagerOdds) -> Fraction:
     """How many standard errors the mean of a wager lies away from its exact expectation."""
-    return (wager.ev - exact) / Fraction(wager.stderr)
+    return (wager.ev.value - exact) / stderr_of(wager.ev)
 
 
 def _simulation() -> Simulation:

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from houseway.figures import FLOAT_DIGITS, decimal
+from houseway.figures import Computed, Exact, Figure, decimal, stderr_of, write_figure
 from houseway.games.blackjack.boxes import Chance, play_against
 from houseway.games.blackjack.compositions import ACE, ENDS, TEN, VALUES, all_hands, dealer_tree
-from houseway.games.blackjack.confirmation import away, simulated
+from houseway.games.blackjack.confirmation import ROUNDS, away, simulated
 from houseway.games.blackjack.optimum import UNSPLIT, Terms, cards_of, solve
 from houseway.games.blackjack.playing import VERBS, played, policy_for, terms_of
 from houseway.games.blackjack.recursion import MOST_DRAWN, dealer_chances
 from houseway.games.blackjack.side_bets import chance, insurance_counts
-from houseway.returns import Asked, Facts
+from houseway.returns import BEST, OPTIMAL, Asked, Facts
 
 SHORT = 7  # digits, where many numbers stand in a row
 UPS = (*range(1, VALUES), ACE)  # as charts list them: 2 to ten, ace
@@ -20,7 +20,10 @@ UPS = (*range(1, VALUES), ACE)  # as charts list them: 2 to ten, ace
 
 def all_facts(asked: Asked) -> list[Facts]:
     """Everything beside the wagers that was counted for a table."""
-    terms, strategy = terms_of(asked.rules, asked.stake, asked.infinite_deck), asked.strategy
+    terms, strategy = (
+        terms_of(asked.rules, asked.stake, asked.infinite_deck),
+        OPTIMAL if asked.strategy == BEST else asked.strategy,
+    )
     found = [
         insurance_by_hand(terms),
         even_money(terms),
@@ -36,12 +39,12 @@ def all_facts(asked: Asked) -> list[Facts]:
 
 def insurance_by_hand(terms: Terms) -> Facts:
     """What insurance is worth by the player's own two cards, exactly."""
-    rows = []
+    rows: list[tuple[str | Figure, ...]] = []
     for tens, words in enumerate(("no card worth ten", "one card worth ten", "two cards worth ten")):
         wins = chance(insurance_counts(terms.decks, tens, 2))
-        rows.append((words, decimal(wins), decimal(1 - 3 * wins)))
+        rows.append((words, Exact(wins), Exact(1 - 3 * wins)))
     off_the_top = chance(insurance_counts(terms.decks))
-    rows.append(("cards not looked at", decimal(off_the_top), decimal(1 - 3 * off_the_top)))
+    rows.append(("cards not looked at", Exact(off_the_top), Exact(1 - 3 * off_the_top)))
     return Facts("Insurance by the player's hand", ("hand", "wins", "costs, per unit of it"), tuple(rows))
 
 
@@ -49,7 +52,7 @@ def even_money(terms: Terms) -> Facts:
     """A blackjack against an ace: paid at once, or played out."""
     blackjack = chance(insurance_counts(terms.decks, 1, 2))
     declined = terms.blackjack_pays * (1 - blackjack)
-    rows = (("even money", decimal(Fraction(1))), ("decline", decimal(declined)))
+    rows = (("even money", Exact(Fraction(1))), ("decline", Exact(declined)))
     note = f"Even money costs {decimal(declined - 1)} of the wager."
     return Facts("Blackjack against an ace", ("choice", "brings"), rows, note)
 
@@ -58,7 +61,7 @@ def by_first_card(terms: Terms, strategy: str) -> Facts:
     """What the main wager brings when the dealer's first card lies."""
     policy = policy_for(strategy, terms)
     known = solve(terms).splits if strategy == "optimal" else None
-    rows = []
+    rows: list[tuple[str | Figure, ...]] = []
     for up in UPS:
         against = play_against(terms, up, policy, known)
         rows.append((_named(up), _shown(against.ev), _shown(against.wagered)))
@@ -71,11 +74,11 @@ def by_first_card(terms: Terms, strategy: str) -> Facts:
 
 def dealer_totals(terms: Terms) -> Facts:
     """How the dealer ends by his first card, nothing else having left the shoe."""
-    rows = []
+    rows: list[tuple[str | Figure, ...]] = []
     for up in UPS:
         ends = np.zeros(ENDS)
         dealer_chances(dealer_tree(), up, terms.without(up), terms.step, np.empty(2 * MOST_DRAWN), ends)
-        rows.append((_named(up), *(decimal(Fraction(end), SHORT) for end in ends.tolist())))
+        rows.append((_named(up), *(Computed(Fraction(end), SHORT) for end in ends.tolist())))
     columns = ("dealer shows", "17", "18", "19", "20", "21", "blackjack", "above 21")
     return Facts("How the dealer ends", columns, tuple(rows))
 
@@ -86,7 +89,7 @@ def split_boxes(terms: Terms, strategy: str) -> Facts:
     numbers = [sum(split.chance * split.box.numbers[place] for split in box.splits) for place in range(3)]
     rows = [(words, _shown(number)) for words, number in zip(("two", "three", "four"), numbers, strict=True)]
     whole = box.split_chance
-    note = f"A split box brings {_shown(box.split_ev / whole)} on average." if whole else ""
+    note = f"A split box brings {write_figure(_shown(box.split_ev / whole))} on average." if whole else ""
     return Facts(f"Split boxes, {strategy}", ("hands", "of all boxes"), (*rows, ("any", _shown(whole))), note)
 
 
@@ -94,7 +97,7 @@ def exceptions(terms: Terms) -> Facts:
     """First two cards that the best play treats otherwise than basic strategy does."""
     best, basic = solve(terms).policy.opening[UNSPLIT], policy_for("basic", terms).opening[UNSPLIT]
     hands = all_hands()
-    rows = []
+    rows: list[tuple[str | Figure, ...]] = []
     for up in UPS:
         for hand in map(int, np.flatnonzero((hands.size == 2) & (hands.total < 21))):
             cards = cards_of(hand)
@@ -113,10 +116,10 @@ def confirmation(asked: Asked) -> Facts:
     exact = Fraction(played("optimal", Terms(8)).ev)
     found = simulated(asked.recompute, asked.progress)[0]
     row = (
-        f"{found.rounds:,}",
-        decimal(found.ev, FLOAT_DIGITS),
-        decimal(found.stderr, 3),
-        decimal(exact, FLOAT_DIGITS),
+        f"{ROUNDS:,}",
+        found.ev,
+        decimal(stderr_of(found.ev), 3),
+        Computed(exact),
         decimal(away(exact, found), 3),
     )
     columns = ("rounds", "mean", "standard error", "exact", "standard errors away")
@@ -127,5 +130,5 @@ def _named(value: int) -> str:
     return "A" if value == ACE else "10" if value == TEN else str(value + 1)
 
 
-def _shown(number: Chance) -> str:
-    return decimal(Fraction(number), FLOAT_DIGITS)
+def _shown(number: Chance) -> Figure:
+    return Computed(Fraction(number))

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from houseway.cards import DECK, Card, missing_from, name
+from houseway.figures import Computed, Exact, subtract
 from houseway.games.blackjack import facts as counted
 from houseway.games.blackjack.boxes import play, split_line, unsplit_nets
 from houseway.games.blackjack.by_total import basic_strategy, policy_of
@@ -25,7 +26,7 @@ from houseway.games.blackjack.optimum import (
     solve_split,
     unsplit_worth,
 )
-from houseway.games.blackjack.playing import STRATEGIES, played, terms_of
+from houseway.games.blackjack.playing import played, terms_of
 from houseway.games.blackjack.rules import Rules, pays
 from houseway.games.blackjack.side_bets import chance, insurance_counts, lucky8_counts, pair_counts
 from houseway.games.blackjack.split_shares import BOXES, shares
@@ -33,6 +34,7 @@ from houseway.games.blackjack.strategy import SIMPLE, Tables
 from houseway.refusal import Refusal
 from houseway.returns import (
     Asked,
+    BestPlay,
     Chart,
     ChoiceOdds,
     Facts,
@@ -42,16 +44,23 @@ from houseway.returns import (
     WagerOdds,
     counted_lines,
     from_lines,
+    strategy_of,
 )
 
-__all__ = ["METERS", "OPTIONS", "STRATEGIES", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
+__all__ = ["METERS", "OPTIONS", "STRATEGIES", "best_play", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
 
 METERS: tuple[str, ...] = ()
+STRATEGIES = ("basic", "simple")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "decks": tuple(map(str, range(1, 9))),
     "dealer_blackjack": ("obo", "obbo", "bb1"),
     "pair": ("rank", "value"),
 }
+
+
+def best_play(asked: Asked) -> BestPlay:
+    """The best play of a hand by its own cards, the card it was split from and the dealer's first."""
+    return BestPlay()
 
 
 def wagers(asked: Asked) -> list[WagerOdds]:
@@ -79,8 +88,8 @@ def choices(position: Position) -> list[ChoiceOdds]:
     if is_blackjack(position.hand):
         paid = terms.blackjack_pays * (1 - Fraction(blackjack))
         if top == ACE:
-            return [ChoiceOdds("even money", Fraction(1)), ChoiceOdds("decline", paid, rational=False)]
-        return [ChoiceOdds("stand", paid, rational=False)]
+            return [ChoiceOdds("even money", Exact(Fraction(1))), ChoiceOdds("decline", Computed(paid))]
+        return [ChoiceOdds("stand", Computed(paid))]
     worth, hand = unsplit_worth(terms, top), 0
     for value in values:
         hand = int(all_hands().after[hand, value])
@@ -93,9 +102,9 @@ def choices(position: Position) -> list[ChoiceOdds]:
         policy = no_policy()
         box = know_together(terms, top, values[0], policy, solve_split(terms, top, values[0], policy))
         found["split"] = box.worth(terms.dealer_blackjack)
-    listed = [ChoiceOdds(act, Fraction(ev), rational=False) for act, ev in found.items()]
+    listed = [ChoiceOdds(act, Computed(Fraction(ev))) for act, ev in found.items()]
     if len(values) == 2 and top != ACE:
-        listed.append(ChoiceOdds("surrender", -terms.surrender_takes))
+        listed.append(ChoiceOdds("surrender", Exact(-terms.surrender_takes)))
     return listed
 
 
@@ -108,13 +117,19 @@ def charts(asked: Asked) -> list[Chart]:
 def rules_of_thumb(asked: Asked) -> list[RuleCost]:
     """What it costs to look at totals alone, and to play more simply still; all exact."""
     terms = _terms(asked)
-    best = Fraction(played("optimal", terms).ev)
+    best = Computed(Fraction(played("optimal", terms).ev))
     costs = []
     for words, tables in _simpler(terms).items():
-        ev = Fraction(play(terms, policy_of(tables)).ev)
-        costs.append(RuleCost(words, ev, best - ev))
+        ev = Computed(Fraction(play(terms, policy_of(tables)).ev))
+        costs.append(RuleCost(words, ev, subtract(best, ev)))
     insured = _insurance(terms)
-    costs.append(RuleCost("the best play, and insurance for half the wager against every ace", best - insured, insured))
+    costs.append(
+        RuleCost(
+            "the best play, and insurance for half the wager against every ace",
+            subtract(best, Exact(insured)),
+            Exact(insured),
+        )
+    )
     return costs
 
 
@@ -125,13 +140,14 @@ def facts(asked: Asked) -> list[Facts]:
 
 def _main(asked: Asked) -> WagerOdds:
     terms = _terms(asked)
-    box = played(asked.strategy, terms)
+    strategy = strategy_of(asked, "blackjack", best_play(asked), STRATEGIES)
+    box = played(strategy, terms)
     nets = {line: Fraction(net) for line, net in unsplit_nets(terms).items()}
     nets["blackjack"], nets["surrendered"] = terms.blackjack_pays, -terms.surrender_takes
     lines = {line: Fraction(chance) for line, chance in box.lines.items()}
     split = Fraction(box.split_chance)
     if split:
-        found = shares(asked.strategy, terms, Fraction(box.split_ev) / split, asked.recompute)
+        found = shares(strategy, terms, Fraction(box.split_ev) / split, asked.recompute)
         nets |= {split_line(net): Fraction(net) for net in found}
         lines |= {split_line(net): split * share for net, share in found.items()}
     whole = sum(lines.values())  # one, but for the last digits
@@ -140,9 +156,12 @@ def _main(asked: Asked) -> WagerOdds:
     return from_lines(
         "main",
         None,
-        [LineOdds(line, chance / whole, nets[line], words.get(line, "")) for line, chance in lines.items()],
-        wagered=Fraction(box.wagered),
-        rational=False,
+        [
+            LineOdds(line, Computed(chance / whole), Exact(nets[line]), words.get(line, ""))
+            for line, chance in lines.items()
+        ],
+        wagered=Computed(Fraction(box.wagered)),
+        strategy=strategy,
         notes=(
             "by recursion over the shoe in floating arithmetic, good for twelve digits",
             "hands of a split box are played each for itself, by its own cards, the card it was split from and the "

@@ -11,7 +11,7 @@ from functools import cache
 from math import comb
 
 from houseway.cards import missing_from, name
-from houseway.figures import decimal
+from houseway.figures import Exact
 from houseway.games.lucky8s.every_hand import (
     DEALERS_HANDS,
     ENDS,
@@ -32,7 +32,9 @@ from houseway.games.lucky8s.strategy import worth_playing
 from houseway.paytable import PayTable
 from houseway.refusal import Refusal
 from houseway.returns import (
+    OPTIMAL,
     Asked,
+    BestPlay,
     Chart,
     ChoiceOdds,
     Facts,
@@ -42,10 +44,11 @@ from houseway.returns import (
     WagerOdds,
     counted_lines,
     from_lines,
+    strategy_of,
 )
 from houseway.shoe import eights_deck
 
-STRATEGIES = ("optimal", "simple", "never_fold")
+STRATEGIES = ("simple", "never_fold")
 METERS: tuple[str, ...] = ()
 OPTIONS: Mapping[str, tuple[str, ...]] = {"bonus_table": ("1", "2", "3", "4", "5"), "folded_bonus": ("stays", "lost")}
 
@@ -60,14 +63,21 @@ LEGEND = {
     "F": "fold",
 }
 LEARNABLE = "play three hands of 8, two with at most two side cards, two with three if an 8 or joker is among the cards"
+NAMED = {"look at every card": OPTIMAL, "never fold": "never_fold"}  # rules that a strategy plays by
 BEST_BY_CELLS = "play three hands of 8, two with at most two side cards: best by hands of 8 and side cards alone"
+
+
+def best_play(asked: Asked) -> BestPlay:
+    """Proven: every composition is counted against every hand of the dealer."""
+    return BestPlay()
 
 
 def wagers(asked: Asked) -> list[WagerOdds]:
     """Ante with In to Win, then the bonus."""
-    plays = plays_of(asked.strategy)
+    strategy = strategy_of(asked, "lucky8s", best_play(asked), STRATEGIES)
+    plays = plays_of(strategy)
     tables = pay_tables()["bonus"].values() if asked.all_tables else (asked.rules.bonus,)
-    return [_ante(plays), *(_bonus(table, asked, plays) for table in tables)]
+    return [_ante(plays, strategy), *(_bonus(table, asked, strategy, plays) for table in tables)]
 
 
 def choices(position: Position) -> list[ChoiceOdds]:
@@ -82,7 +92,7 @@ def choices(position: Position) -> list[ChoiceOdds]:
     if position.up is not None or position.dealer:
         raise Refusal("no card of the dealer is seen before the call: give the hand alone", "50.6(h)")
     by_playing = worth(ends(composition_of(hand)))
-    return [ChoiceOdds("play", Fraction(by_playing, DEALERS_HANDS)), ChoiceOdds("fold", Fraction(-1))]
+    return [ChoiceOdds("play", Exact(Fraction(by_playing, DEALERS_HANDS))), ChoiceOdds("fold", Exact(Fraction(-1)))]
 
 
 def charts(asked: Asked) -> list[Chart]:
@@ -99,7 +109,7 @@ def charts(asked: Asked) -> list[Chart]:
 
 def rules_of_thumb(asked: Asked) -> list[RuleCost]:
     """Rules from the best down. Whoever looks at hands of 8 and side cards alone decides cell by cell."""
-    best = ev_of(plays_of("optimal"))
+    best = ev_of(plays_of(OPTIMAL))
     cells = best_cells()
     rules: dict[str, Rule] = {
         LEARNABLE: _learnable,
@@ -117,7 +127,10 @@ def rules_of_thumb(asked: Asked) -> list[RuleCost]:
         "play four hands of 8": lambda made: made.hands >= 4,
     }
     worths = {"look at every card": best} | {words: ev_of(plays_by(rule)) for words, rule in rules.items()}
-    return [RuleCost(words, ev, best - ev) for words, ev in sorted(worths.items(), key=lambda found: -found[1])]
+    return [
+        RuleCost(words, Exact(ev), Exact(best - ev), NAMED.get(words))
+        for words, ev in sorted(worths.items(), key=lambda found: -found[1])
+    ]
 
 
 def facts(asked: Asked) -> list[Facts]:
@@ -127,10 +140,8 @@ def facts(asked: Asked) -> list[Facts]:
 
 def plays_of(strategy: str) -> Plays:
     """Which compositions a strategy plays."""
-    if strategy not in STRATEGIES:
-        raise Refusal(f"lucky8s has no strategy {strategy!r}; strategies: {', '.join(STRATEGIES)}")
     every = every_hand()
-    if strategy == "optimal":
+    if strategy == OPTIMAL:
         return tuple(wins > -DEALERS_HANDS for wins in _worths())
     if strategy == "simple":
         by_kind = [worth_playing(hand) for hand in every.sets]
@@ -173,7 +184,7 @@ def best_cells() -> frozenset[Cell]:
     return frozenset(cell for cell, more in won.items() if more > 0)
 
 
-def _ante(plays: Plays) -> WagerOdds:
+def _ante(plays: Plays, strategy: str) -> WagerOdds:
     totals = [0] * len(ENDS)
     played = 0
     for number, row, plays_it in zip(_dealt(), counted(), plays, strict=True):
@@ -185,13 +196,13 @@ def _ante(plays: Plays) -> WagerOdds:
             totals[FOLDED] += number * DEALERS_HANDS
     everything = HANDS * DEALERS_HANDS
     lines = [
-        LineOdds(end.line, Fraction(count, everything), Fraction(end.net), end.pays, count)
+        LineOdds(end.line, Exact(Fraction(count, everything)), Exact(Fraction(end.net)), end.pays, count)
         for end, count in zip(ENDS, totals, strict=True)
     ]
-    return from_lines("ante", None, lines, wagered=1 + Fraction(played, HANDS))
+    return from_lines("ante", None, lines, wagered=Exact(1 + Fraction(played, HANDS)), strategy=strategy)
 
 
-def _bonus(table: PayTable, asked: Asked, plays: Plays) -> WagerOdds:
+def _bonus(table: PayTable, asked: Asked, strategy: str, plays: Plays) -> WagerOdds:
     """By the number of natural 8s and jokers; where a fold loses the bonus too, of the hands that play alone."""
     lucky = IN_THE_DECK[-1]
     others = sum(IN_THE_DECK) - lucky
@@ -206,10 +217,10 @@ def _bonus(table: PayTable, asked: Asked, plays: Plays) -> WagerOdds:
     loses = counts[""]
     *paid, _ = counted_lines(counts | {"": loses + sum(folded)}, table, asked.stake)
     lost = [
-        LineOdds("loses", Fraction(loses, HANDS), Fraction(-1), "", loses),
-        LineOdds("folded", Fraction(sum(folded), HANDS), Fraction(-1), "", sum(folded)),
+        LineOdds("loses", Exact(Fraction(loses, HANDS)), Exact(Fraction(-1)), "", loses),
+        LineOdds("folded", Exact(Fraction(sum(folded), HANDS)), Exact(Fraction(-1)), "", sum(folded)),
     ]
-    note = f"a folded hand loses its bonus; the strategy ({asked.strategy}) looks at the Ante alone"
+    note = f"a folded hand loses its bonus; the strategy ({strategy}) looks at the Ante alone"
     return from_lines("bonus", table.name, [*paid, *lost], notes=(note,))
 
 
@@ -245,17 +256,17 @@ def _cells() -> Facts:
         number = sum(times for times, _ in found)
         won = Fraction(sum(times * wins for times, wins in found), number * DEALERS_HANDS)
         plays = sum(wins > -DEALERS_HANDS for _, wins in found)
-        chance = decimal(Fraction(number, HANDS), 8)
-        rows.append((str(hands), str(side), f"{number:,}", chance, decimal(won, 8), f"{plays} of {len(found)}"))
+        chance = Exact(Fraction(number, HANDS))
+        rows.append((str(hands), str(side), f"{number:,}", chance, Exact(won), f"{plays} of {len(found)}"))
     columns = ("hands of 8", "side cards", "combinations", "probability", "playing wins", "compositions to play")
-    return Facts("Hands by hands of 8 and side cards", columns, tuple(rows), "A fold wins -1.")
+    return Facts("Hands by hands of 8 and side cards", columns, tuple(rows), "A fold wins -1.", places=8)
 
 
 def _exceptions() -> Facts:
     """The whole optimal strategy in few words: a rule, and the hands with which it is wrong."""
     found: dict[tuple[int, int, str], list[str]] = {}
     every = every_hand()
-    for composition, made, plays_it in zip(every.compositions, every.made, plays_of("optimal"), strict=True):
+    for composition, made, plays_it in zip(every.compositions, every.made, plays_of(OPTIMAL), strict=True):
         if plays_it != _learnable(made):
             found.setdefault((*made.cell, "play" if plays_it else "fold"), []).append(_written(composition))
     rows = tuple(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from houseway.cards import DECK, Card, missing_from, name, names
+from houseway.figures import Exact
 from houseway.games.lunar.ends import worth
 from houseway.games.lunar.hands import instant_cash_line, qualifies
 from houseway.games.lunar.paying import scale
@@ -55,7 +56,7 @@ def best_without_exchange(hand: Sequence[Card], up: Card, verbs: Sequence[str], 
 def worth_forcing(hand: Sequence[Card], dealer: Sequence[Card], rules: Rules, stake: Cents) -> bool:
     """Does forcing bring more than the Ante?"""
     force, take = _forcing(hand, dealer, rules, stake)
-    return force.ev > take.ev
+    return force.ev.value > take.ev.value
 
 
 def _before(hand: Sequence[Card], up: Card, rules: Rules, stake: Cents) -> list[ChoiceOdds]:
@@ -65,13 +66,13 @@ def _before(hand: Sequence[Card], up: Card, rules: Rules, stake: Cents) -> list[
     parts = scale(rules, stake)
     ends = count_choices(tuple(hand), up, law(parts, rules.second_hand == "ranked"))
     found = [
-        ChoiceOdds("bet", worth(ends[BET], parts)),
-        ChoiceOdds("fold", Fraction(-1)),
-        ChoiceOdds("buy", worth(ends[BUY], parts) - 1),
+        ChoiceOdds("bet", Exact(worth(ends[BET], parts))),
+        ChoiceOdds("fold", Exact(Fraction(-1))),
+        ChoiceOdds("buy", Exact(worth(ends[BUY], parts) - 1)),
     ]
     for choice, places in enumerate(EXCHANGES, start=BUY + 1):
         given = names(hand[place] for place in places)
-        found.append(ChoiceOdds(f"exchange {given}", worth(ends[choice], parts) - 1))
+        found.append(ChoiceOdds(f"exchange {given}", Exact(worth(ends[choice], parts) - 1)))
     return found
 
 
@@ -89,8 +90,8 @@ def _forcing(hand: Sequence[Card], dealer: Sequence[Card], rules: Rules, stake: 
         if qualifies(new):
             won += sum(payoff.net for payoff in settle_compared(1, Stakes(stake), hand, new, rules))
     return [
-        ChoiceOdds("force", Fraction(won, len(unseen) * stake) - 1),
-        ChoiceOdds("take the ante", Fraction(1)),
+        ChoiceOdds("force", Exact(Fraction(won, len(unseen) * stake) - 1)),
+        ChoiceOdds("take the ante", Exact(Fraction(1))),
     ]
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from houseway.cards import CLUBS, SPADES, Card
 from houseway.felt import Payoff
+from houseway.figures import Exact, scale
 from houseway.games.lunar.rules import PROGRESSIVE_WAGER, Rules
 from houseway.games.lunar.settle import Stakes, settle_instant_cash, settle_progressive, settle_super
 from houseway.money import Cents
@@ -61,10 +62,11 @@ def progressive_odds(rules: Rules, meter: Cents) -> WagerOdds:
     }
     with_nothing = lines(0)
     without = from_lines("progressive", table, with_nothing).ev
-    slope = sum((line.probability * shares[line.line] for line in with_nothing if line.line in shares), Fraction(0))
-    return from_lines(
-        "progressive", table, lines(meter), ev_without_jackpot=without, break_even_meter=-without * dollar / slope
+    slope = sum(
+        (line.probability.value * shares[line.line] for line in with_nothing if line.line in shares), Fraction(0)
     )
+    even = scale(without, -dollar / slope)
+    return from_lines("progressive", table, lines(meter), ev_without_jackpot=without, break_even_meter=even)
 
 
 @lru_cache(maxsize=16)
@@ -108,7 +110,8 @@ def _lines(
             nets[name] = Fraction(payoff.net, stake)
     pays = {name: line.words() for name, line in table.lines.items()} | {LOSES: ""}
     return [
-        LineOdds(name, Fraction(hands[name], FIVES), nets[name], words, hands[name]) for name, words in pays.items()
+        LineOdds(name, Exact(Fraction(hands[name], FIVES)), Exact(nets[name]), words, hands[name])
+        for name, words in pays.items()
     ]
 
 

@@ -283,7 +283,7 @@ def _of_rank(hand: np.uint64, rank: int) -> bool:
 
 
 def _outcomes(rules: Rules, setting: Setting) -> list[Outcome]:
-    cash = [Outcome("ante", line.line, line.net, None, line.pays) for line in instant_cash(rules, setting.stake)]
+    cash = [Outcome("ante", line.line, line.net.value, None, line.pays) for line in instant_cash(rules, setting.stake)]
     every_end = ends_of(rules, scale(rules, setting.stake)).values()
     ante = [Outcome("ante", end.line, end.net, None, end.pays, end.wagered) for end in every_end]
     sides = [super_odds(rules, setting.stake)]
@@ -293,7 +293,7 @@ def _outcomes(rules: Rules, setting: Setting) -> list[Outcome]:
 
 
 def _of_side(side: WagerOdds) -> list[Outcome]:
-    return [Outcome(side.wager, line.line, line.net, side.table, line.pays) for line in side.lines]
+    return [Outcome(side.wager, line.line, line.net.value, side.table, line.pays) for line in side.lines]
 
 
 def _ante_number(paid: dict[str, Payoff]) -> int:

@@ -43,11 +43,12 @@ TYPICAL = ("paying", "forcing", "ends", "position", "solving", "typical")
 PLAYED = ("paying", "ends", "position", "electing", "kernel", "strategy")
 
 UPS, SUITS = 13, 4
+PAIRS_ONLY = "pairs_only"
 EXACT: Mapping[str, Callable[[int, Law], Ints]] = {  # the ends against each up card
     "no_exchange": lambda up, ruling: play_all(up, ruling).ends,
     "bet_or_fold": lambda up, ruling: play_all(up, ruling, buys=False).ends,
     "never_force": lambda up, ruling: play_all(up, ruling, forces=False).ends,
-    "pairs_only": play_pairs,
+    PAIRS_ONLY: play_pairs,
 }
 
 _counted: dict[tuple[Second, int, tuple[int, ...], str], EndShares] = {}  # with a payout limit, by this process
@@ -60,6 +61,8 @@ def exact(rules: Rules, strategy: str, recompute: bool, progress: Progress) -> E
 
 def exact_with_limit(rules: Rules, stake: Cents, strategy: str, progress: Progress) -> EndShares:
     """The same where a payout limit cuts what a bet wins. That may change what is best, so it is counted now."""
+    if strategy == PAIRS_ONLY:  # it plays on as it does without a limit
+        return exact(rules, strategy, False, progress)
     parts = scale(rules, stake)
     key = rules.second_hand, parts.ante, tuple(parts.wins.tolist()), strategy
     if key not in _counted:
@@ -93,9 +96,10 @@ def count_exactly(rules: Rules, stake: Cents, strategy: str, progress: Progress 
     """What was paid for, end, and ways: over all up cards of one suit."""
     ruling = law(scale(rules, stake), rules.second_hand == "ranked")
     together = np.zeros((2, ENDS), np.int64)
-    for up in range(UPS):
-        together += EXACT[strategy](up, ruling)
-        progress(up + 1, UPS)
+    with opened() as (executor, _):
+        for up, ends in enumerate(executor.map(lambda up: EXACT[strategy](up, ruling), range(UPS))):
+            together += ends
+            progress(up + 1, UPS)
     return [[paid, end, int(ways)] for paid, row in enumerate(together) for end, ways in enumerate(row) if ways]
 
 

@@ -7,11 +7,10 @@ onto the meter from each wager (43.12(e)) is a matter of the house and no part o
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from houseway.figures import decimal, root
+from houseway.figures import DIGITS, Estimated, Exact, Figure, add, decimal, divide, scale, take_root, to_root
 from houseway.games.packs import pack_bet
 from houseway.games.packs.lines import Met, hands_by_lines
 from houseway.games.packs.paying import Piece, break_even, hands_by_line, paid, piece_at, pieces
@@ -20,12 +19,24 @@ from houseway.money import DOLLAR, Cents, brief
 from houseway.paytable import PayTable
 from houseway.poker import Category
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds, counted_lines, from_lines
+from houseway.returns import (
+    Asked,
+    BestPlay,
+    Chart,
+    ChoiceOdds,
+    Facts,
+    Position,
+    RuleCost,
+    WagerOdds,
+    counted_lines,
+    from_lines,
+    strategy_of,
+)
 
 if TYPE_CHECKING:
     from houseway.games.packs.shared_five import Pairs
 
-STRATEGIES = ("optimal", "simple")
+STRATEGIES = ("simple",)
 METERS: tuple[str, ...] = BONUSES
 SIZES = {"five_card": 5, "seven_card": 7}  # the cards that a bonus looks at
 WAGERS = ("five_card", "seven_card", "five_card_progressive", "seven_card_progressive")
@@ -39,6 +50,11 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "seven_card_top": ("royal", "any"),
     "multiples": ("for", "to"),
 }
+
+
+def best_play(asked: Asked) -> BestPlay:
+    """There is nothing to decide, so no play is better than another."""
+    return BestPlay()
 
 
 def wagers(asked: Asked) -> list[WagerOdds]:
@@ -90,8 +106,8 @@ def bonus_odds(wager: str, table: PayTable, asked: Asked) -> WagerOdds:
         wager,
         table.name,
         lines,
-        ev_without_jackpot=worth[0].ev,
-        break_even_meter=break_even(worth),
+        ev_without_jackpot=Exact(worth[0].ev),
+        break_even_meter=Exact(break_even(worth)),
         notes=(f"at a meter of ${brief(meter)}: {in_words(piece_at(worth, Fraction(meter)), worth)}",),
     )
 
@@ -113,8 +129,7 @@ def in_words(piece: Piece, worth: Sequence[Piece]) -> str:
 
 
 def _check(asked: Asked) -> None:
-    if asked.strategy not in STRATEGIES:
-        raise Refusal(f"packs has no strategy {asked.strategy!r}; strategies: {', '.join(STRATEGIES)}")
+    strategy_of(asked, "packs", best_play(asked), STRATEGIES)
     if asked.stake <= 0:
         raise Refusal("a wager is more than nothing: ask for a stake above 0")
     hung = [name for name in BONUSES if asked.all_tables or getattr(asked.rules, f"{name}{PROGRESSIVE}")]
@@ -138,21 +153,21 @@ def _tables(asked: Asked) -> Iterator[tuple[str, PayTable]]:
 
 def _elections(counted: pack_bet.Counted) -> Facts:
     """The Pack's bet under both elections."""
-    rows = []
+    rows: list[tuple[str | Figure, ...]] = []
     for election in ("lose", "push"):
         bet = from_lines("pack", None, pack_bet.lines(Rules(no_pair_higher=election), counted.ends()))
-        figures = bet.house_edge, root(bet.variance), bet.hit_frequency
-        rows.append((election, *(decimal(figure) for figure in figures)))
+        rows.append((election, bet.house_edge, bet.deviation, bet.hit_frequency))
     return Facts(
         "A hand above the dealer's but below a pair (no_pair_higher)",
         ("it is", "house edge", "standard deviation", "bet wins"),
         tuple(rows),
+        places=DIGITS,
     )
 
 
 def _by_hand(counted: pack_bet.Counted) -> Facts:
     """How a player's hand fares against the dealer's with the same pack."""
-    rows = []
+    rows: list[tuple[str | Figure, ...]] = []
     for hand in Category:
         deals, ties = sum(counted.both[hand]), counted.ties[hand]
         higher = sum(counted.both[hand][:hand]) + (counted.both[hand][hand] - ties) // 2
@@ -160,11 +175,12 @@ def _by_hand(counted: pack_bet.Counted) -> Facts:
             Fraction(deals, pack_bet.DEALS),
             *(Fraction(part, deals) for part in (higher, ties, deals - higher - ties)),
         )
-        rows.append((hand.name.replace("_", " ").lower(), f"{deals:,}", *(decimal(chance, 10) for chance in chances)))
+        rows.append((hand.name.replace("_", " ").lower(), f"{deals:,}", *map(Exact, chances)))
     return Facts(
         "The player's best hand with a pack against the dealer's",
         ("hand", "deals", "probability", "higher", "tie", "lower"),
         tuple(rows),
+        places=10,
     )
 
 
@@ -174,37 +190,29 @@ def _three_packs(asked: Asked, counted: pack_bet.Counted) -> Facts:
 
     bet = from_lines("pack", None, pack_bet.lines(asked.rules, counted.ends()))
     two = three_packs.together(
-        three_packs.recalled(asked.recompute, asked.progress), pack_bet.nets(asked.rules), bet.ev
+        three_packs.recalled(asked.recompute, asked.progress), pack_bet.nets(asked.rules), bet.ev.value
     )
-    rows = [_together(bet, two.covariance, root(two.square_error))]
+    rows = [_together(bet, Estimated(two.covariance, to_root(two.square_error), "rounds", two.rounds))]
     pairs = shared_five.recalled(asked.recompute)
     for wager, table in _tables(asked):
         if wager in SIZES:
             bonus = bonus_odds(wager, table, asked)
-            rows.append(_together(bonus, _covariance(bonus, table, asked, pairs)))
+            rows.append(_together(bonus, Exact(_covariance(bonus, table, asked, pairs))))
     return Facts(
         "One player on three packs",
-        ("wager", "table", "deviation of one", "correlation of two", "±", "deviation of three", "±"),
+        ("wager", "table", "deviation of one", "correlation of two", "deviation of three"),
         tuple(rows),
         f"How two Pack's bets hang together is simulated, {two.rounds:,} rounds; all else is exact. Three five-card "
         "bonuses look at the same five cards. Progressive ones are left out: what one pack takes the next does not "
         "find on the meter.",
+        places=10,
     )
 
 
-def _together(one: WagerOdds, covariance: Fraction, error: Decimal = Decimal(0)) -> tuple[str, ...]:
-    """One wager and three of them; the error is that of the covariance."""
-    three = root(3 * one.variance + 6 * covariance)
-    digits = 6 if error else 10
-    return (
-        one.wager,
-        one.table or "",
-        decimal(root(one.variance), 10),
-        decimal(covariance / one.variance, digits),
-        decimal(Fraction(error) / one.variance, 2) if error else "",
-        decimal(three, digits),
-        decimal(3 * error / three, 2) if error else "",
-    )
+def _together(one: WagerOdds, covariance: Figure) -> tuple[str | Figure, ...]:
+    """One wager and three of them, from the covariance of two."""
+    three = take_root(add(scale(one.variance, 3), scale(covariance, 6)))
+    return one.wager, one.table or "", one.deviation, divide(covariance, one.variance), three
 
 
 def _covariance(bonus: WagerOdds, table: PayTable, asked: Asked, pairs: "Pairs") -> Fraction:
@@ -215,13 +223,13 @@ def _covariance(bonus: WagerOdds, table: PayTable, asked: Asked, pairs: "Pairs")
         return Fraction(paid(table, met, asked.stake, Fraction(0))[1], asked.stake)
 
     if bonus.wager == "five_card":
-        return bonus.variance
+        return bonus.variance.value
     return shared_five.covariance(pairs, worth, asked.rules.seven_card_top)
 
 
 def _meters(asked: Asked) -> Iterator[Facts]:
     """Each progressive bonus as a line in its meter, where every hand that has a share takes it."""
-    rows = []
+    rows: list[tuple[str | Figure, ...]] = []
     for wager, table in _tables(asked):
         if wager.endswith(PROGRESSIVE):
             name = wager.removesuffix(PROGRESSIVE)
@@ -231,10 +239,10 @@ def _meters(asked: Asked) -> Iterator[Facts]:
                 (
                     wager,
                     table.name,
-                    decimal(worth[0].ev, 10),
+                    Exact(worth[0].ev),
                     _whole(last.meter),
-                    decimal(last.ev, 10),
-                    decimal(last.slope * 1000 * DOLLAR, 10),
+                    Exact(last.ev),
+                    Exact(last.slope * 1000 * DOLLAR),
                     _whole(break_even(worth)),
                 )
             )
@@ -244,6 +252,7 @@ def _meters(asked: Asked) -> Iterator[Facts]:
             ("wager", "table", "without jackpot", "meter from $", "ev", "+ per $1000", "break-even $"),
             tuple(rows),
             "From that meter on every hand takes its share; the expectation is then ev and so much for every $1000.",
+            places=10,
         )
 
 

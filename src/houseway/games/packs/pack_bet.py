@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from houseway.figures import Exact
 from houseway.games.packs import no_pair
 from houseway.games.packs.rules import Rules
 from houseway.poker import Category
@@ -65,6 +66,6 @@ def edges() -> dict[str, Fraction]:
 def lines(rules: Rules, ends: list[int]) -> list[LineOdds]:
     """The return table of a Pack's bet."""
     return [
-        LineOdds(end, Fraction(deals, DEALS), Fraction(net), PAYS[net], deals)
+        LineOdds(end, Exact(Fraction(deals, DEALS)), Exact(Fraction(net)), PAYS[net], deals)
         for end, deals, net in zip(ENDS, ends, nets(rules), strict=True)
     ]

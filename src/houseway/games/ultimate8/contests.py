@@ -1,20 +1,18 @@
-"""One player of Ultimate 8 Poker who plays otherwise than the others at his table: what he wins or loses by it.
+"""One player of Ultimate 8 Poker who plays otherwise than the others at the table: what is won or lost by it.
 
-He sits in each seat for as many rounds, since the seat matters. `python -m houseway.games.ultimate8.contests` plays the
-kept contests again: those of a full table under the usual rules.
+The player sits in each seat for as many rounds, since the seat matters. The kept contests, of a full table under the
+usual rules, are played again by `python -m houseway.games.ultimate8.contests`.
 """
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-import msgspec
-
-from houseway.figures import root
-from houseway.games.ultimate8.house_take import NETS, ace_pot, ace_pots_won
-from houseway.games.ultimate8.played_tables import MODULES, PACKAGE, USUAL, is_usual, most_wagered, played
+from houseway.figures import Exact, Figure, add, estimate_mean, estimate_share, multiply, scale
+from houseway.games.ultimate8.house_take import NETS, ace_pots_won, main_odds, prize_of
+from houseway.games.ultimate8.played_tables import MODULES, PACKAGE, USUAL, is_usual, most_wagered, played, tallies_of
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.strategy import TEMPERS
 from houseway.money import brief
@@ -29,32 +27,35 @@ ANEW = 1 << 14  # of another one
 Numbers = tuple[int, ...]  # rounds, net of his main wagers, its squares, ace pots that he won, that all won
 
 
-class Contest(msgspec.Struct, frozen=True):
-    """What one player brings home from a round, per unit of the main ante, both antes counted."""
+def contest(rules: Rules, one: str, others: str, recompute: bool = False, progress: Progress = silent) -> Figure:
+    """What one of a strategy among five of another brings home from a round, per unit of the main ante.
 
-    ev: Fraction
-    error: Fraction
-    rounds: int
-
-
-def contest(rules: Rules, one: str, others: str, recompute: bool = False, progress: Progress = silent) -> Contest:
-    """One of a strategy among five of another, or of the same."""
+    Both antes are counted. Where all six play alike the commissions tell it best: see `house_take.main_odds`.
+    """
+    if one == others:
+        return main_odds(tallies_of(rules, POSITIONS, one, recompute, progress), rules, POSITIONS, one).ev
     name = name_of(rules, one, others)
     if is_usual(rules) and name in usual_contests():
         return judged(rules, kept_contests(recompute, progress if recompute else silent)[name])
+    return _fought_anew(rules, one, others)
+
+
+@lru_cache(maxsize=32)
+def _fought_anew(rules: Rules, one: str, others: str) -> Figure:
     with opened() as (pool, _):
         return judged(rules, fought(rules, one, others, ANEW, pool))
 
 
-def judged(rules: Rules, numbers: Sequence[int]) -> Contest:
+def judged(rules: Rules, numbers: Sequence[int]) -> Figure:
     """The ace pot counts with what it holds in the long run, when it is won as often as at this table."""
-    rounds, net, squares, his, all_won = numbers
-    prize = ace_pot(Fraction(all_won, rounds), rules, POSITIONS).mean_prize
-    mean, won = Fraction(net, rounds), Fraction(his, rounds)
-    error = root((Fraction(squares, rounds) - mean**2) / rounds)
-    error_of_ace_pot = prize * Fraction(root(won * (1 - won) / rounds))
-    ev = mean + won * prize - rules.ace_ante
-    return Contest(ev / rules.main_ante, (Fraction(error) + error_of_ace_pot) / rules.main_ante, rounds)
+    rounds, net, squares, own, all_won = numbers
+    mean = Fraction(net, rounds)
+    variance = Fraction(squares, rounds) - mean**2
+    brought = estimate_mean(mean, variance, rounds, spread=max(abs(mean), Fraction(rules.main_ante)))
+    prize = prize_of(estimate_share(all_won, rounds), rules, POSITIONS)
+    from_ace_pot = multiply(estimate_share(own, rounds), prize)
+    together = add(brought, from_ace_pot, Exact(Fraction(-rules.ace_ante)), independent=False)
+    return scale(together, Fraction(1, rules.main_ante))
 
 
 def name_of(rules: Rules, one: str, others: str) -> str:

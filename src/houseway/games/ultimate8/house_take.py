@@ -3,21 +3,35 @@
 Nobody plays otherwise because the ace pot is great, so it is won in each round with the same chance, and the rounds
 from one win to the next have a geometric distribution. From that chance follows what the pot holds when it is won and
 what commission it bears, in the long run. What players win of one another comes to nothing: on average a player loses
-his share of the commissions, and that is the house edge, for each unit of the main ante.
+an equal share of the commissions, and that is the house edge, for each unit of the main ante.
 """
 
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from math import gcd
 
 import msgspec
 
-from houseway.figures import root
+from houseway.figures import (
+    ZERO,
+    Computed,
+    Estimated,
+    Exact,
+    Figure,
+    Z,
+    add,
+    estimate_mean,
+    estimate_share,
+    limit_share,
+    scale,
+    to_root,
+)
 from houseway.games.ultimate8.rules import Rules
 from houseway.games.ultimate8.settle import MAIN
 from houseway.money import Cents
 from houseway.returns import LineOdds, WagerOdds
-from houseway.tallies import Tallies
+from houseway.tallies import Tallies, mean_figure
 
 LINES = (
     "wins both pots",
@@ -28,6 +42,7 @@ LINES = (
     "folds",
 )
 AHEAD = LINES[:3]
+WINNERS = range(4)  # places of the lines that one player of a round has
 WINS_BOTH = LINES[0]
 
 # Where the figures of a round stand: from the last on a net for each seat, then what is kept.
@@ -51,30 +66,31 @@ class AcePot(msgspec.Struct, frozen=True):
 
     @property
     def fee(self) -> Fraction:
-        """The commission that it bears, on average in each round."""
-        return self.growth - self.won * self.mean_prize if self.won else Fraction(0)
+        """The commission that it bears, on average in each round; a pot that is never won bears what is not rounded."""
+        return self.growth - self.won * self.mean_prize if self.won else self.growth - self.mean_prize
 
 
 class Take(msgspec.Struct, frozen=True):
-    """What was seen at a table: figures of a round on average, and their standard errors."""
+    """What was seen at a table: figures of a round on average, in cents."""
 
     rounds: int
     players: int
-    main_pot: Fraction
-    main_fee: Fraction
-    main_fee_error: Fraction
+    main_pot: Figure
+    main_fee: Figure
     ace_pot: AcePot
-    ace_fee_error: Fraction
-    ace_with_winner: Fraction
-    seats: tuple[tuple[Fraction, Fraction], ...]  # what each seat's main wager brings, and the standard error
+    ace_pot_won: Estimated  # how often
+    ace_fee: Figure
+    ace_prize: Figure  # when it is won, less commission
+    ace_with_winner: Estimated  # how often the winner was dealt the ace of spades
+    seats: tuple[Estimated, ...]  # what each seat's main wager brings
 
     @property
-    def fee(self) -> Fraction:
-        return self.main_fee + self.ace_pot.fee
+    def fee(self) -> Figure:
+        return add(self.main_fee, self.ace_fee, independent=False)
 
-    @property
-    def fee_error(self) -> Fraction:
-        return self.main_fee_error + self.ace_fee_error
+    def of_ace_pot(self, value: Callable[[AcePot], Fraction], rules: Rules) -> Figure:
+        """Something of the ace pot: its error is that of the chance of a win."""
+        return _of_ace_pot(self.ace_pot_won, value, rules, self.players)
 
 
 def figures_of_table(players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -88,16 +104,19 @@ def figures_of_table(players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def take_of(tallies: Tallies, rules: Rules, players: int) -> Take:
     """What the tallies of a table say of the house and of the ace pot."""
     rounds = tallies.rounds
-    pot = ace_pot(Fraction(ace_pots_won(tallies), rounds), rules, players)
+    won = estimate_share(ace_pots_won(tallies), rounds)
+    free = not rules.commission  # then there is nothing to estimate
     return Take(
         rounds,
         players,
-        _mean(tallies, WAGERED)[0],
-        *_mean(tallies, COMMISSION),
-        pot,
-        _ace_fee_error(pot, rules, players, rounds),
-        _mean(tallies, NETS + players)[0],
-        tuple(_mean(tallies, NETS + seat) for seat in range(players)),
+        mean_figure(tallies, WAGERED),
+        ZERO if free else mean_figure(tallies, COMMISSION),
+        ace_pot(won.value, rules, players),
+        won,
+        ZERO if free else _of_ace_pot(won, lambda pot: pot.fee, rules, players),
+        prize_of(won, rules, players),
+        estimate_share(tallies.sums[NETS + players], rounds),
+        tuple(mean_figure(tallies, NETS + seat) for seat in range(players)),
     )
 
 
@@ -110,22 +129,19 @@ def ace_pots_won(tallies: Tallies, seat: int | None = None) -> int:
 def main_odds(tallies: Tallies, rules: Rules, players: int, strategy: str, table: str | None = None) -> WagerOdds:
     """The main wager of a player at such a table, whose seat changes from round to round, both antes counted."""
     take = take_of(tallies, rules, players)
-    lines = [line for place in range(len(LINES)) if (line := _line(tallies, place, rules, players, take.ace_pot))]
-    ev = sum((line.contribution for line in lines), Fraction(0))
-    square = sum((line.probability * line.mean_square for line in lines), Fraction(0))
-    error = take.fee_error / (players * rules.main_ante)
+    lines = [line for place in range(len(LINES)) if (line := _line(tallies, place, rules, take))]
+    ahead = sum(sum(tallies.counts[LINES.index(line) :: len(LINES)]) for line in AHEAD)
+    each = Fraction(1, players * rules.main_ante)  # of the players, per unit of the main ante
+    ev = scale(take.fee, -each)
     return WagerOdds(
         wager=MAIN,
         table=table,
         lines=tuple(lines),
         ev=ev,
-        variance=square - ev**2,
-        hit_frequency=sum((line.probability for line in lines if line.line in AHEAD), Fraction(0)),
-        wagered=(take.main_pot / players + rules.ace_ante) / rules.main_ante,
-        method="simulated",
-        rational=False,
-        rounds=tallies.rounds,
-        ev_variance=error**2 * tallies.rounds,
+        variance=_variance(tallies, rules, take, ev.value),
+        hit_frequency=scale(estimate_share(ahead, tallies.rounds), Fraction(1, players)),
+        wagered=scale(add(take.main_pot, Exact(Fraction(players * rules.ace_ante))), each),
+        strategy=strategy,
         notes=_notes(rules, players, strategy, bool(take.ace_pot.won)),
     )
 
@@ -133,9 +149,9 @@ def main_odds(tallies: Tallies, rules: Rules, players: int, strategy: str, table
 def ace_pot(won: Fraction, rules: Rules, players: int) -> AcePot:
     """The ace pot that so many players feed, won in a round with this chance."""
     growth = players * rules.ace_ante
-    if not won:
-        return AcePot(won, growth, Fraction(0), Fraction(0))
     net = growth * (1 - rules.commission / 100)
+    if not won:
+        return AcePot(won, growth, net, Fraction(0))
     remainder, by_rounds, square = _rounded_off(won, growth, rules)
     mean = net / won + remainder
     squares = net**2 * (2 - won) / won**2 + 2 * net * by_rounds + square
@@ -167,36 +183,81 @@ def _rounded_off(won: Fraction, growth: Cents, rules: Rules) -> tuple[Fraction, 
         return Fraction(mean), Fraction(by_rounds), Fraction(square)
 
 
-def _ace_fee_error(pot: AcePot, rules: Rules, players: int, rounds: int) -> Fraction:
-    """By how much the ace pot's commission would differ if the chance of a win were a standard error away."""
-    error = Fraction(root(pot.won * (1 - pot.won) / rounds))
-    others = [won for won in (pot.won - error, pot.won + error) if 0 < won < 1]
-    return max((abs(ace_pot(won, rules, players).fee - pot.fee) for won in others), default=Fraction(0))
+def prize_of(won: Estimated, rules: Rules, players: int) -> Figure:
+    """What the ace pot pays when it is won, less commission, on average."""
+    return _of_ace_pot(won, lambda pot: pot.mean_prize, rules, players)
 
 
-def _line(tallies: Tallies, place: int, rules: Rules, players: int, pot: AcePot) -> LineOdds | None:
-    """A line of a player's main wager with both antes: how often, and what it brings on average."""
-    lines, first = len(LINES), NETS + players + 1
-    count = sum(tallies.counts[place::lines])
+def _of_ace_pot(won: Estimated, value: Callable[[AcePot], Fraction], rules: Rules, players: int) -> Figure:
+    """Something of an ace pot, as far off as it would be at either end of the interval of the chance of a win."""
+    found = value(ace_pot(won.value, rules, players))
+    ends = [value(ace_pot(end, rules, players)) for end in (won.low, won.high) if 0 < end < 1]
+    farthest = max((abs(end - found) for end in ends), default=Fraction(0))
+    return Estimated(found, farthest / Z, won.sampled, won.n) if farthest else Exact(found)
+
+
+def _line(tallies: Tallies, place: int, rules: Rules, take: Take) -> LineOdds | None:
+    """A line of a player's main wager with both antes: how often, and what it brings on average.
+
+    One player wins in each round; of the other lines a round may have one for every player, and then only so many
+    rounds are a sample.
+    """
+    players, unit = take.players, Fraction(rules.main_ante)
+    count = sum(tallies.counts[place :: len(LINES)])
     if not count:
         return None
-    total = Fraction(sum(tallies.sums[first + place :: lines]), count)
-    square = Fraction(sum(tallies.squares[first + place :: lines]), count)
+    first = NETS + players + 1 + place
+    total = Fraction(sum(tallies.sums[first :: len(LINES)]), count)
+    square = Fraction(sum(tallies.squares[first :: len(LINES)]), count)
+    rounds = count if place in WINNERS else max(count // players, 1)
+    net = estimate_mean(total, square - total**2, rounds, spread=max(abs(total), unit))
+    prize = take.ace_prize if LINES[place] == WINS_BOTH else ZERO
+    return LineOdds(
+        LINES[place],
+        _share_of_players(count, place, players, tallies.rounds),
+        scale(add(net, prize, Exact(Fraction(-rules.ace_ante)), independent=False), 1 / unit),
+        "",
+        count,
+        Computed(_with_ace_pot(square, total, place, rules, take.ace_pot) / unit**2),
+    )
+
+
+def _with_ace_pot(square: Fraction, total: Fraction, place: int, rules: Rules, pot: AcePot) -> Fraction:
+    """The mean square of a line's net with the ace ante, and with the ace pot where it is won."""
     ante = Fraction(rules.ace_ante)
     square += ante**2 - 2 * ante * total
-    total -= ante
     if LINES[place] == WINS_BOTH:
-        square += 2 * total * pot.mean_prize + pot.square_prize
-        total += pot.mean_prize
-    unit = rules.main_ante
-    return LineOdds(LINES[place], Fraction(count, players * tallies.rounds), total / unit, "", count, square / unit**2)
+        square += 2 * (total - ante) * pot.mean_prize + pot.square_prize
+    return square
 
 
-def _mean(tallies: Tallies, place: int) -> tuple[Fraction, Fraction]:
-    """A figure's mean and its standard error."""
-    mean = Fraction(tallies.sums[place], tallies.rounds)
-    variance = Fraction(tallies.squares[place], tallies.rounds) - mean**2
-    return mean, Fraction(root(variance / tallies.rounds))
+def _share_of_players(count: int, place: int, players: int, rounds: int) -> Figure:
+    if place in WINNERS:
+        return scale(estimate_share(count, rounds), Fraction(1, players))
+    share = Fraction(count, players * rounds)
+    return limit_share(estimate_mean(share, share * (1 - share), rounds, spread=Fraction(1)))
+
+
+def _variance(tallies: Tallies, rules: Rules, take: Take, ev: Fraction) -> Estimated:
+    """The mean squared deviation of what a player's round brings.
+
+    Squares alone do not say how far off their mean is. Each seat is a sample of its own, so what the seats differ by
+    stands for the error, and it is more than that: some seats are better than others.
+    """
+    squares = []
+    for seat in range(take.players):
+        together = Fraction(0)
+        for place in range(len(LINES)):
+            number = len(LINES) * seat + place
+            if count := tallies.counts[number]:
+                at = NETS + take.players + 1 + number
+                total, square = Fraction(tallies.sums[at], count), Fraction(tallies.squares[at], count)
+                together += count * _with_ace_pot(square, total, place, rules, take.ace_pot)
+        squares.append(together / tallies.rounds / rules.main_ante**2)
+    mean = sum(squares, Fraction(0)) / take.players
+    spread = sum(((square - mean) ** 2 for square in squares), Fraction(0)) / (take.players - 1)
+    error = to_root(max(spread, 2 * mean**2 / tallies.rounds))
+    return Estimated(mean - ev**2, error, "rounds", tallies.rounds)
 
 
 def _notes(rules: Rules, players: int, strategy: str, won: bool) -> tuple[str, ...]:
@@ -207,5 +268,5 @@ def _notes(rules: Rules, players: int, strategy: str, won: bool) -> tuple[str, .
         "ace ante is counted, what players win of one another comes to nothing, and lines count every seat",
     ]
     if not won:
-        notes.append("nobody won the ace pot in so few rounds: its antes are counted as lost")
+        notes.append("nobody won the ace pot in so few rounds: the lines leave out what it pays, the edge does not")
     return tuple(notes)

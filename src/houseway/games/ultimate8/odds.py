@@ -5,22 +5,32 @@ names. The patterns of eight cards are counted exactly. No stake is needed: the 
 """
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal
 from fractions import Fraction
 
-import msgspec
+from msgspec.structs import replace
 
-from houseway.figures import decimal, root
+from houseway.figures import Exact, Figure, add, divide, scale, subtract
 from houseway.games.ultimate8.contests import contest
 from houseway.games.ultimate8.hands import WORDS
 from houseway.games.ultimate8.house_take import Take, main_odds, take_of
 from houseway.games.ultimate8.pattern_counts import counted
-from houseway.games.ultimate8.played_tables import ANEW, PLAYERS, USUAL, are_kept, most_wagered, tallies_of
+from houseway.games.ultimate8.played_tables import PLAYERS, USUAL, are_kept, most_wagered, tallies_of
 from houseway.games.ultimate8.rules import POSITIONS, Rules
 from houseway.games.ultimate8.strategy import TEMPERS, Temper
 from houseway.money import DOLLAR
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Chart, ChoiceOdds, Facts, Position, RuleCost, WagerOdds
+from houseway.returns import (
+    BEST_KNOWN,
+    Asked,
+    BestPlay,
+    Chart,
+    ChoiceOdds,
+    Facts,
+    Position,
+    RuleCost,
+    WagerOdds,
+    strategy_of,
+)
 
 STRATEGIES = tuple(TEMPERS)
 METERS: tuple[str, ...] = ()
@@ -34,7 +44,11 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "match_length": ("no", "yes"),
     "pass_is_final": ("no", "yes"),
 }
-NOT_KNOWN, STANDS_IN = "optimal", "simple"
+BEST_TRIED = "bold"  # brings most among five who play alike, however these play: see the contests
+REASON = (
+    "Ultimate 8 is not solved; of the strategies that have a name {best!r} brings a player most, whichever of them the "
+    "five others at a full table play (contests under the usual rules)."
+)
 
 IN_WORDS = {
     "simple": "bets and raises hands of few lays, and calls two antes or less with one lay more",
@@ -50,23 +64,25 @@ LEGEND = {
     "F": "check or fold",
 }
 MOST_LAYS = 6  # from here on all strategies check and fold
-FEWER = ANEW >> 2  # rounds at each of many tables that are played anew
 
 Seen = tuple[Rules, str, str, Take]  # a table's rules, its limit in words, the strategy, and what was seen there
 
 
+def best_play(asked: Asked) -> BestPlay:
+    """The best of the strategies that were tried against one another; nobody knows the best of all."""
+    return BestPlay(BEST_KNOWN, REASON.format(best=BEST_TRIED))
+
+
 def wagers(asked: Asked) -> list[WagerOdds]:
     """The main wager at a full table; where all tables are asked for, at one of each number of players."""
-    strategy = strategy_of(asked)
+    best, name = best_play(asked), strategy_of(asked, "ultimate8", best_play(asked), STRATEGIES)
+    strategy = played_as(asked)
     found = []
     for players in PLAYERS if asked.all_tables else (POSITIONS,):
-        tallies = tallies_of(asked.rules, players, strategy, ANEW, asked.recompute, asked.progress)
+        tallies = tallies_of(asked.rules, players, strategy, asked.recompute, asked.progress)
         table = f"{players} players" if asked.all_tables else None
         odds = main_odds(tallies, asked.rules, players, strategy, table)
-        if asked.strategy == NOT_KNOWN:
-            note = f"nobody knows the best play of this game: these are the odds of {STANDS_IN!r}, as bots play"
-            odds = msgspec.structs.replace(odds, notes=(note, *odds.notes))
-        found.append(odds)
+        found.append(replace(odds, strategy=name, reason=best.reason if name == BEST_KNOWN else ""))
     return found
 
 
@@ -82,18 +98,12 @@ def charts(asked: Asked) -> list[Chart]:
 
 def rules_of_thumb(asked: Asked) -> list[RuleCost]:
     """Each strategy as one plays it at a full table where the other five play the one that is asked for."""
-    others = strategy_of(asked)
+    others = played_as(asked)
     found = {one: contest(asked.rules, one, others, asked.recompute, asked.progress) for one in STRATEGIES}
-    best = max(each.ev for each in found.values())
+    best = max(found.values(), key=lambda ev: ev.value)
     return [
-        RuleCost(
-            f"{one!r} among five who play {others!r}: {IN_WORDS[one]}",
-            each.ev,
-            best - each.ev,
-            each.rounds,
-            Decimal(decimal(each.error)),
-        )
-        for one, each in found.items()
+        RuleCost(f"{one!r} among five who play {others!r}: {IN_WORDS[one]}", ev, subtract(best, ev, independent=False))
+        for one, ev in found.items()
     ]
 
 
@@ -103,12 +113,10 @@ def facts(asked: Asked) -> list[Facts]:
     return [_patterns(), _house_take(seen), _ace_pot(seen), _seats(seen, asked), _contests(asked)]
 
 
-def strategy_of(asked: Asked) -> str:
+def played_as(asked: Asked) -> str:
     """The strategy that is played for the one that is asked for."""
-    strategy = STANDS_IN if asked.strategy == NOT_KNOWN else asked.strategy
-    if strategy not in STRATEGIES:
-        raise Refusal(f"ultimate8 has no strategy {strategy!r}; strategies: {', '.join(STRATEGIES)}")
-    return strategy
+    name = strategy_of(asked, "ultimate8", best_play(asked), STRATEGIES)
+    return BEST_TRIED if name == BEST_KNOWN else name
 
 
 def _chart(strategy: str, temper: Temper) -> Chart:
@@ -140,7 +148,7 @@ def _tables(asked: Asked) -> Iterator[Seen]:
         alike = len({most_wagered(rules, strategy) for rules in limits}) < len(limits)
         for rules in limits[:1] if alike else limits:
             for players in PLAYERS:
-                tallies = tallies_of(rules, players, strategy, FEWER, asked.recompute, asked.progress)
+                tallies = tallies_of(rules, players, strategy, asked.recompute, asked.progress)
                 limit = "either" if alike else rules.limit.replace("_", " ")
                 yield rules, limit, strategy, take_of(tallies, rules, players)
 
@@ -151,15 +159,17 @@ def _patterns() -> Facts:
     for (pattern, cards), holding in found.holding.items():
         shortest = (pattern, cards - 1) not in found.holding  # a longer one holds it, so it stands for all lengths
         highest = found.highest[pattern]
-        of_highest = (f"{highest:,}", _percent(Fraction(highest, found.hands))) if shortest else ("", "")
-        share = _percent(Fraction(holding, found.hands))
+        of_highest = (f"{highest:,}", Exact(Fraction(highest, found.hands))) if shortest else ("", "")
+        share = Exact(Fraction(holding, found.hands))
         rows.append((WORDS[pattern], str(cards), f"{holding:,}", share, *of_highest))
     return Facts(
         "Patterns in eight cards",
-        ("pattern", "cards", "hands that hold one", "", "highest pattern of", ""),
+        ("pattern", "cards", "hands that hold one", "share", "highest pattern of", "of all hands"),
         tuple(rows),
         f"counted among all {found.hands:,} hands; three to five suited cards in a row are no flush, but a straight or "
         "royal flush; who holds a pattern of five cards holds one of three",
+        places=4,
+        percents=(3, 5),
     )
 
 
@@ -173,9 +183,9 @@ def _house_take(seen: list[Seen]) -> Facts:
                 limit,
                 _dollars(take.main_pot),
                 _dollars(take.main_fee),
-                _dollars(take.ace_pot.fee),
-                f"{_dollars(take.fee)} ± {_dollars(take.fee_error, 4)}",
-                f"{_percent(take.fee / unit)} ± {_percent(take.fee_error / unit)}",
+                _dollars(take.ace_fee),
+                _dollars(take.fee),
+                scale(take.fee, Fraction(1, unit)),
                 f"{take.rounds:,}",
             )
         )
@@ -184,6 +194,8 @@ def _house_take(seen: list[Seen]) -> Facts:
         ("players", "limit", "main pot", "of it", "of the ace pot", "in all", "per player and main ante", "rounds"),
         tuple(rows),
         "averages in dollars, in the long run; who never wagers more than twenty main antes plays alike at both limits",
+        places=4,
+        percents=(6,),
     )
 
 
@@ -191,19 +203,20 @@ def _ace_pot(seen: list[Seen]) -> Facts:
     rows = []
     for rules, limit, strategy, take in seen:
         pot = take.ace_pot
-        often = (
-            (f"{_fixed(1 / pot.won, 2)}", _dollars(pot.mean_size), _dollars(_fair(take, rules)))
-            if pot.won
-            else ("",) * 3
-        )
-        error = Fraction(root(pot.won * (1 - pot.won) / take.rounds))
+        often: tuple[str | Figure, ...] = ("",) * 3
+        if pot.won:
+            often = (
+                take.of_ace_pot(lambda pot: 1 / pot.won, rules),
+                _dollars(take.of_ace_pot(lambda pot: pot.mean_size, rules)),
+                _dollars(_fair(take, rules)),
+            )
         rows.append(
             (
                 f"{take.players} {strategy}",
                 limit,
-                _percent(take.ace_with_winner),
-                f"{_percent(pot.won)} ± {_percent(error)}",
-                _dollars(Fraction(pot.growth)),
+                take.ace_with_winner,
+                take.ace_pot_won,
+                _dollars(Exact(Fraction(pot.growth))),
                 *often,
             )
         )
@@ -220,26 +233,26 @@ def _ace_pot(seen: list[Seen]) -> Facts:
             "fair at",
         ),
         tuple(rows),
-        "won by the winner of the main pot if he has played the ace of spades (ruling U10); fair at: with so much in "
-        "the ace pot before the antes a player's share of it is worth the commissions and his ace ante",
+        "won by the winner of the main pot who has played the ace of spades (ruling U10); fair at: with so much in "
+        "the ace pot before the antes a player's share of it is worth the commissions and the ace ante",
+        places=2,
+        percents=(2, 3),
     )
 
 
-def _fair(take: Take, rules: Rules) -> Fraction:
+def _fair(take: Take, rules: Rules) -> Figure:
     """How much lies in the ace pot before the antes when a round costs a player nothing on average."""
     kept_by_players = 1 - rules.commission / 100
-    return (take.ace_pot.growth + take.main_fee) / (take.ace_pot.won * kept_by_players) - take.ace_pot.growth
+    growth = Exact(Fraction(take.ace_pot.growth))
+    return subtract(divide(add(growth, take.main_fee), scale(take.ace_pot_won, kept_by_players)), growth)
 
 
 def _seats(seen: list[Seen], asked: Asked) -> Facts:
-    strategy = strategy_of(asked)
-    rows = []
+    strategy = played_as(asked)
+    rows: list[tuple[str | Figure, ...]] = []
     for rules, limit, played, take in seen:
         if played == strategy and limit in ("either", asked.rules.limit.replace("_", " ")):
-            nets = [
-                f"{_fixed(net / rules.main_ante, 3)} ± {_fixed(error / rules.main_ante, 3)}"
-                for net, error in take.seats
-            ]
+            nets = [scale(net, Fraction(1, rules.main_ante)) for net in take.seats]
             rows.append((str(take.players), *nets, *("",) * (POSITIONS - take.players)))
     return Facts(
         f"What a seat is worth where all play {strategy!r}",
@@ -253,25 +266,14 @@ def _contests(asked: Asked) -> Facts:
     rows = []
     for one in STRATEGIES:
         found = [contest(asked.rules, one, others, asked.recompute, asked.progress) for others in STRATEGIES]
-        rows.append((one, *(f"{_fixed(each.ev, 4)} ± {_fixed(each.error, 4)}" for each in found)))
+        rows.append((one, *found))
     return Facts(
         "One player among five who play alike",
-        ("he plays", *(f"among five of {others!r}" for others in STRATEGIES)),
+        ("one plays", *(f"among five of {others!r}" for others in STRATEGIES)),
         tuple(rows),
-        "what he brings home from a round on average, per unit of the main ante, both antes counted",
+        "what that player brings home from a round on average, per unit of the main ante, both antes counted",
     )
 
 
-def _dollars(cents: Fraction, places: int = 2) -> str:
-    return _fixed(cents / DOLLAR, places)
-
-
-def _percent(share: Fraction) -> str:
-    return f"{_fixed(100 * share, 4)}%"
-
-
-def _fixed(number: Fraction, places: int) -> str:
-    """The number with so many decimals."""
-    scaled = round(number * 10**places)
-    sign = "-" if scaled < 0 else ""
-    return f"{sign}{abs(scaled) // 10**places}.{abs(scaled) % 10**places:0{places}d}"
+def _dollars(cents: Figure) -> Figure:
+    return scale(cents, Fraction(1, DOLLAR))

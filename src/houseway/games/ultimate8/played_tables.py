@@ -6,7 +6,7 @@ who would wager more. `python -m houseway.games.ultimate8.played_tables` plays t
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from houseway.chance import stream
@@ -24,26 +24,20 @@ MODULES = tuple(f"{PACKAGE}.{name}" for name in ("kernel", "kernel_patterns", "k
 SEED = "ultimate8"
 
 ROUNDS = 1 << 20  # at a table that is kept
-ANEW = 1 << 18  # at another one
+ANEW = 1 << 17  # at another one
 PLAYERS = range(2, POSITIONS + 1)
 USUAL = (Rules(limit="limit"), Rules(limit="no_limit"))
 MATTER = ("main_ante", "ace_ante", "commission", "match_length", "pass_is_final", "chip_unit")
 
 
 def tallies_of(
-    rules: Rules,
-    players: int,
-    strategy: str,
-    rounds: int = ANEW,
-    recompute: bool = False,
-    progress: Progress = silent,
+    rules: Rules, players: int, strategy: str, recompute: bool = False, progress: Progress = silent
 ) -> Tallies:
-    """The tallies of a table at which all play alike: as they were kept, or from so many rounds now."""
+    """The tallies of a table at which all play alike: as they were kept, or played now."""
     if is_usual(rules) and (table := name_of(rules, players, strategy)) in usual_tables():
         counts, sums, squares = kept_tables(recompute, progress if recompute else silent)[table]
         return Tallies(ROUNDS, tuple(counts), tuple(sums), tuple(squares))
-    with opened() as (pool, _):
-        return played(rules, (strategy,) * players, rounds, SEED, pool, progress)
+    return _played_anew(rules, players, strategy)
 
 
 def are_kept(rules: Rules) -> bool:
@@ -102,6 +96,12 @@ def played(
         together += tallies
         progress(together.rounds, rounds)
     return together
+
+
+@lru_cache(maxsize=64)
+def _played_anew(rules: Rules, players: int, strategy: str) -> Tallies:
+    with opened() as (pool, _):
+        return played(rules, (strategy,) * players, ANEW, SEED, pool)
 
 
 def _shard(simulation: Simulation, seed: str, number: int, rounds: int) -> Tallies:

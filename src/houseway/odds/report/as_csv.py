@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from houseway.figures import DIGITS, FLOAT_DIGITS, decimal, root
+from houseway.figures import FLOAT_DIGITS, Figure, decimal, figure_json, scale
 from houseway.odds.report.confirming import Run
 from houseway.odds.report.sheet import Sheet
 from houseway.returns import WagerOdds
@@ -55,34 +55,33 @@ def _table(sheet: Sheet) -> Iterator[Row]:
 
 
 def _wager(section: str, wager: WagerOdds) -> Iterator[Row]:
-    digits = DIGITS if wager.rational else FLOAT_DIGITS
     place = section, wager.wager, wager.table or ""
-    figures: Figures = {
+    figures = {
         "ev": wager.ev,
         "house_edge": wager.house_edge,
         "element_of_risk": wager.element_of_risk,
         "average_total_wager": wager.wagered,
-        "sd": root(wager.variance),
+        "sd": wager.deviation,
         "hit_frequency": wager.hit_frequency,
-        "stderr": wager.stderr,
         "ev_without_jackpot": wager.ev_without_jackpot,
-        "break_even_meter": None if wager.break_even_meter is None else Fraction(wager.break_even_meter) / 100,
+        "break_even_meter": None if wager.break_even_meter is None else scale(wager.break_even_meter, Fraction(1, 100)),
     }
-    yield *place, "", "method", wager.method
-    if wager.rational:
-        yield *place, "", "ev_exact", f"{wager.ev.numerator}/{wager.ev.denominator}"
-    if wager.rounds:
-        yield *place, "", "rounds", str(wager.rounds)
-    for figure, value in figures.items():
-        if value is not None:
-            yield *place, "", figure, decimal(value, digits)
+    for name, figure in figures.items():
+        if figure is not None:
+            yield from _figure((*place, ""), name, figure)
     for line in wager.lines:
         if line.combinations is not None:
             yield *place, line.line, "combinations", str(line.combinations)
-        yield *place, line.line, "probability", decimal(line.probability, digits)
+        yield from _figure((*place, line.line), "probability", line.probability)
         yield *place, line.line, "pays", line.pays
-        yield *place, line.line, "net", decimal(line.net, digits)
-        yield *place, line.line, "contribution", decimal(line.contribution, digits)
+        yield from _figure((*place, line.line), "net", line.net)
+        yield from _figure((*place, line.line), "contribution", line.contribution)
+
+
+def _figure(place: tuple[str, str, str, str], name: str, figure: Figure) -> Iterator[Row]:
+    """A figure's value, and how it is known."""
+    for part, value in figure_json(figure).items():
+        yield *place, name if part == "value" else f"{name} {part}", str(value)
 
 
 def _playing(sheet: Sheet) -> Iterator[Row]:
@@ -92,16 +91,14 @@ def _playing(sheet: Sheet) -> Iterator[Row]:
         yield *place, "slope per dollar", decimal(line.slope)
     first = sheet.wagers[0].wager
     for strategy in sheet.strategies:
-        yield "strategies", first, "", strategy.strategy, "ev", decimal(strategy.ev)
-        yield "strategies", first, "", strategy.strategy, "stderr", decimal(strategy.stderr, FLOAT_DIGITS)
+        yield from _figure(("strategies", first, "", strategy.strategy), "ev", strategy.ev)
     for chart in sheet.charts:
         for name, cells in chart.rows:
             for column, cell in zip(chart.columns, cells, strict=True):
                 yield "charts", first, chart.title, name, column, cell
     for rule in sheet.rules_of_thumb:
-        yield "rules of thumb", first, "", rule.words, "ev", decimal(rule.ev)
-        yield "rules of thumb", first, "", rule.words, "cost", decimal(rule.cost)
-        yield "rules of thumb", first, "", rule.words, "stderr", decimal(rule.stderr, FLOAT_DIGITS)
+        yield from _figure(("rules of thumb", first, "", rule.words), "ev", rule.ev)
+        yield from _figure(("rules of thumb", first, "", rule.words), "cost", rule.cost)
 
 
 def _sensitivity(sheet: Sheet) -> Iterator[Row]:
@@ -113,18 +110,18 @@ def _sensitivity(sheet: Sheet) -> Iterator[Row]:
             yield "sensitivity", name, "", line, "gone", "yes"
         for edge in variation.edges:
             place = "sensitivity", edge.wager, edge.table or "", line
-            yield *place, "ev", decimal(edge.ev)
-            yield *place, "sd", decimal(root(edge.variance))
-            yield *place, "stderr", decimal(edge.stderr, FLOAT_DIGITS)
+            yield from _figure(place, "ev", edge.ev)
+            yield from _figure(place, "sd", edge.deviation)
             if edge.change is not None:
-                yield *place, "change", decimal(edge.change)
+                yield from _figure(place, "change", edge.change)
 
 
 def _facts(sheet: Sheet) -> Iterator[Row]:
     for fact in sheet.facts:
         for row in fact.rows:
             for column, cell in zip(fact.columns[1:], row[1:], strict=True):
-                yield "facts", "", fact.title, row[0], column, cell
+                place = "facts", "", fact.title, str(row[0])
+                yield from [(*place, column, cell)] if isinstance(cell, str) else _figure(place, column, cell)
 
 
 def _results(sheet: Sheet) -> Iterator[Row]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.figures import FLOAT_DIGITS, decimal, root
+from houseway.figures import FLOAT_DIGITS, decimal, figure_json, negate
 from houseway.money import DOLLAR
 from houseway.odds import writing
 from houseway.odds.report.confirming import Compared, Run
@@ -42,10 +42,7 @@ def shape(sheet: Sheet) -> dict[str, Any]:
         "wagers": [writing.wager_json(wager) for wager in sheet.wagers],
         "tables": [writing.wager_json(wager) for wager in sheet.tables],
         "progressives": [_meter(line) for line in sheet.meters],
-        "strategies": [
-            {"strategy": each.strategy, "ev": decimal(each.ev), "stderr": _float(each.stderr)}
-            for each in sheet.strategies
-        ],
+        "strategies": [{"strategy": each.strategy, "ev": figure_json(each.ev)} for each in sheet.strategies],
         "charts": [writing.chart_json(chart) for chart in sheet.charts],
         "rules_of_thumb": [writing.rule_json(rule) for rule in sheet.rules_of_thumb],
         "sensitivity": [_variation(variation) for variation in sheet.sensitivity],
@@ -83,11 +80,10 @@ def _variation(variation: Variation) -> dict[str, Any]:
             {
                 "wager": edge.wager,
                 "table": edge.table,
-                "ev": decimal(edge.ev),
-                "house_edge": decimal(-edge.ev),
-                "change": _some(edge.change),
-                "sd": decimal(root(edge.variance)),
-                "stderr": _float(edge.stderr),
+                "ev": figure_json(edge.ev),
+                "house_edge": figure_json(negate(edge.ev)),
+                "change": None if edge.change is None else figure_json(edge.change),
+                "sd": figure_json(edge.deviation),
             }
             for edge in variation.edges
         ],

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from houseway.figures import root
+from houseway.figures import Computed, Estimated, Exact, Figure, root, stderr_of
 from houseway.odds.report import chi_square
 from houseway.odds.report.chi_square import Cell, ChiSquare
 from houseway.odds.report.distribution import Chances, of_lines
@@ -84,20 +84,22 @@ def ended_in(simulation: Simulation, tallies: Tallies, wager: str) -> Ended:
 
 def compare(played: WagerOdds, ended: Ended | None, wanted: WagerOdds | None) -> Compared:
     """One wager's rounds beside its odds; nothing is known of its outcomes where they say nothing of its nets."""
-    told = Compared(wager=played.wager, table=played.table, mean=played.ev, stderr=played.stderr)
+    told = Compared(wager=played.wager, table=played.table, mean=played.ev.value, stderr=_stderr(played.ev))
     if wanted is None:
         return msgspec.structs.replace(told, why="there is no other result of this wager")
     stderr = error_of(played, wanted)
     z = away(played, wanted, stderr)
-    judged = z is not None and nearly_normal(played.rounds or 0, ended, wanted)
-    by, cells = outcomes(ended, wanted) if ended and wanted.lines and wanted.method == "exact" else (None, ())
+    judged = z is not None and nearly_normal(getattr(played.ev, "n", 0), ended, wanted)
+    by, cells = (
+        outcomes(ended, wanted) if ended and wanted.lines and isinstance(wanted.ev, Exact | Computed) else (None, ())
+    )
     chi = chi_square.compare(cells) if cells else None
     verdict, why = _verdict(z, judged, chi)
     return msgspec.structs.replace(
         told,
         stderr=stderr,
-        expected=wanted.ev,
-        expected_stderr=wanted.stderr,
+        expected=wanted.ev.value,
+        expected_stderr=_stderr(wanted.ev),
         z=z,
         judged=judged,
         by=by,
@@ -113,13 +115,15 @@ def error_of(played: WagerOdds, wanted: WagerOdds) -> Decimal:
 
     A sample without its rare great prize deviates too little, and takes its mean for better than it is.
     """
-    return root(wanted.variance / (played.rounds or 1)) if wanted.method == "exact" else played.stderr
+    if isinstance(wanted.ev, Estimated):
+        return _stderr(played.ev)
+    return root(wanted.variance.value / getattr(played.ev, "n", 1))
 
 
 def away(played: WagerOdds, wanted: WagerOdds, stderr: Decimal) -> Decimal | None:
     """How many standard errors the mean lies away from what it should be; None where nothing varies."""
-    square = Fraction(stderr) ** 2 + Fraction(wanted.stderr) ** 2
-    return _decimal(played.ev - wanted.ev) / root(square) if square else None
+    square = Fraction(stderr) ** 2 + stderr_of(wanted.ev) ** 2
+    return _decimal(played.ev.value - wanted.ev.value) / root(square) if square else None
 
 
 def nearly_normal(rounds: int, ended: Ended | None, wanted: WagerOdds) -> bool:
@@ -146,7 +150,7 @@ def skew(chances: Chances) -> Fraction:
 def outcomes(ended: Ended, wanted: WagerOdds) -> tuple[By | None, tuple[Cell, ...]]:
     """The lines as expected and as they came, or the nets where the two name their lines differently."""
     by_line = _together((outcome.line, count) for outcome, count in ended)
-    expected = {line.line: line.probability for line in wanted.lines}
+    expected = {line.line: line.probability.value for line in wanted.lines}
     if by_line.keys() <= expected.keys() and all(name in by_line for name, chance in expected.items() if chance):
         return "line", _cells(by_line, expected)
     nets = of_lines(wanted.lines)
@@ -179,6 +183,10 @@ def _verdict(z: Decimal | None, judged: bool, chi: ChiSquare | None) -> tuple[Ve
     if (chi is None or not chi.freedom) and not judged:
         return "not compared", "too few rounds to say anything"
     return "confirmed", ""
+
+
+def _stderr(figure: Figure) -> Decimal:
+    return _decimal(stderr_of(figure))
 
 
 def _decimal(number: Fraction) -> Decimal:

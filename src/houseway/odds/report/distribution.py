@@ -68,10 +68,11 @@ def of_lines(lines: Iterable[LineOdds]) -> Chances | None:
     """The chances of each net, where every line has one net."""
     chances: dict[Fraction, Fraction] = {}
     for line in lines:
-        if line.square is not None and line.square != line.net**2:
+        net, chance = line.net.value, line.probability.value
+        if line.square is not None and line.square.value != net**2:
             return None
-        if line.probability:
-            chances[line.net] = chances.get(line.net, Fraction(0)) + line.probability
+        if chance:
+            chances[net] = chances.get(net, Fraction(0)) + chance
     return chances
 
 

@@ -64,10 +64,10 @@ def _of_meter(odds: GameOdds, asked: Asked, name: str, reset: Cents) -> Iterator
     here, further = _at(odds, asked, name, near), _at(odds, asked, name, near + HUNDRED)
     for wager in odds.wagers(asked):
         key = wager.wager, wager.table
-        if further[key].ev == here[key].ev:
+        if further[key].ev.value == here[key].ev.value:
             continue
-        slope = (further[key].ev - here[key].ev) / (HUNDRED // DOLLAR)
-        even = wager.break_even_meter
+        slope = (further[key].ev.value - here[key].ev.value) / (HUNDRED // DOLLAR)
+        even = None if wager.break_even_meter is None else wager.break_even_meter.value
         most = _hundreds(BEYOND * max(reset, shows, even or 0, HUNDRED))
         amounts = sorted({_hundreds(Fraction(most * part, AMOUNTS)) for part in range(AMOUNTS + 1)})
         yield MeterLine(
@@ -76,12 +76,12 @@ def _of_meter(odds: GameOdds, asked: Asked, name: str, reset: Cents) -> Iterator
             table=wager.table,
             shows=shows,
             reset=reset,
-            start=here[key].ev - slope * (near // DOLLAR),
+            start=here[key].ev.value - slope * (near // DOLLAR),
             slope=slope,
-            ev=wager.ev,
-            without_jackpot=wager.ev_without_jackpot,
-            break_even=None if even is None else Fraction(even),
-            points=tuple((amount, _at(odds, asked, name, amount)[key].ev) for amount in amounts),
+            ev=wager.ev.value,
+            without_jackpot=None if wager.ev_without_jackpot is None else wager.ev_without_jackpot.value,
+            break_even=even,
+            points=tuple((amount, _at(odds, asked, name, amount)[key].ev.value) for amount in amounts),
         )
 
 

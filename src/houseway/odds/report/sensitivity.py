@@ -1,11 +1,10 @@
 """What each option costs or gives: the same table with one option changed, everything else as configured."""
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
-from fractions import Fraction
 
 import msgspec
 
+from houseway.figures import Figure, subtract
 from houseway.odds.loading import GameOdds
 from houseway.odds.report.meters import hanging
 from houseway.procedure import Game
@@ -20,10 +19,9 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
 
     wager: str
     table: str | None
-    ev: Fraction
-    change: Fraction | None  # of the expectation; None where the configured table has no such wager
-    variance: Fraction
-    stderr: Decimal
+    ev: Figure
+    change: Figure | None  # of the expectation; None where the configured table has no such wager
+    deviation: Figure
 
 
 class Variation(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,7 +89,6 @@ def _edges(wagers: Sequence[WagerOdds], varied: Sequence[WagerOdds]) -> Iterator
                 wager=wager.wager,
                 table=wager.table,
                 ev=wager.ev,
-                change=None if was is None else wager.ev - was.ev,
-                variance=wager.variance,
-                stderr=wager.stderr,
+                change=None if was is None else subtract(wager.ev, was.ev, independent=False),
+                deviation=wager.deviation,
             )

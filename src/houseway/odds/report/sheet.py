@@ -5,13 +5,12 @@ The same plan gives the same sheet: chance is named by a seed, and nothing here 
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from decimal import Decimal
-from fractions import Fraction
 from importlib import import_module
 
 import msgspec
 
 from houseway import games
+from houseway.figures import Figure, stderr_of
 from houseway.money import brief
 from houseway.odds import loading, simulation
 from houseway.odds.executors import opened
@@ -25,7 +24,7 @@ from houseway.odds.report.meters import MeterLine, hanging, lines
 from houseway.odds.report.sensitivity import Variation, variations
 from houseway.odds.simulation import Task
 from houseway.procedure import Game
-from houseway.returns import Asked, Chart, Facts, Method, Progress, RuleCost, WagerOdds, silent
+from houseway.returns import Asked, Chart, Facts, Progress, RuleCost, WagerOdds, silent, strategy_of
 from houseway.tallies import Setting, Tallies
 
 SHARDS = 4  # of rounds, unless a number is asked: some seconds' work
@@ -49,9 +48,7 @@ class StrategyCost(msgspec.Struct, frozen=True):
     """A way to play that has a name, and what the first wager is worth by it."""
 
     strategy: str
-    ev: Fraction
-    stderr: Decimal
-    method: Method
+    ev: Figure
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +89,8 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
     """Everything, in the order in which it takes time."""
     game, odds = games.load(plan.game), loading.load(plan.game)
     with watch("counting") as tell:
+        name = strategy_of(plan.asked, game.name, odds.best_play(plan.asked), odds.STRATEGIES)
+        plan = msgspec.structs.replace(plan, asked=msgspec.structs.replace(plan.asked, strategy=name))
         every = msgspec.structs.replace(plan.asked, all_tables=True, progress=tell)
         asked = hanging(game, msgspec.structs.replace(every, all_tables=False))
         wagers = tuple(odds.wagers(asked))
@@ -106,7 +105,7 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
     with watch("options") as tell:
         sensitivity = variations(game, odds, plan.asked, wagers, tell)
     # a run confirms most where what it is compared with is exact
-    known = [each.strategy for each in sorted(strategies, key=lambda each: each.method != "exact")]
+    known = [each.strategy for each in sorted(strategies, key=lambda each: stderr_of(each.ev))]
     runs, played = _runs(game, odds, msgspec.structs.replace(plan, asked=asked), wagers, known, watch)
     return Sheet(
         game=game.name,
@@ -144,11 +143,11 @@ def command(game: Game, plan: Plan) -> str:
 
 def _strategies(odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> Iterator[StrategyCost]:
     """The first wager under every strategy that has a name."""
-    for strategy in odds.STRATEGIES:
+    for strategy in loading.strategies(odds, asked):
         first = wagers[0]
-        if strategy != asked.strategy:
+        if strategy != first.strategy:
             first = odds.wagers(msgspec.structs.replace(asked, strategy=strategy))[0]
-        yield StrategyCost(strategy, first.ev, first.stderr, first.method)
+        yield StrategyCost(strategy, first.ev)
 
 
 def _runs(
@@ -190,7 +189,7 @@ def _task(game: Game, plan: Plan, strategy: str) -> Task:
 def _run(path: Path, odds: GameOdds, plan: Plan, work: Task, tallies: Tallies, wagers: Sequence[WagerOdds]) -> Run:
     """A run beside the odds of the strategy that was played in it."""
     wanted = wagers
-    if work.strategy != plan.asked.strategy and work.strategy in odds.STRATEGIES:
+    if work.strategy != plan.asked.strategy and work.strategy in loading.strategies(odds, plan.asked):
         wanted = odds.wagers(msgspec.structs.replace(plan.asked, strategy=work.strategy))
     return Run(
         path=path,
@@ -218,4 +217,4 @@ def _results(first: WagerOdds, observed: Chances) -> Iterator[Results]:
     chances = exact or observed
     for rounds in distribution.ROUNDS:
         found = distribution.after(first.wager, rounds, chances, "exact" if exact else "observed") if chances else None
-        yield found or distribution.normal(first.wager, rounds, first.ev, first.variance)
+        yield found or distribution.normal(first.wager, rounds, first.ev.value, first.variance.value)

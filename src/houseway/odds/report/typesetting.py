@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from houseway.figures import decimal
-from houseway.odds.writing import shown
+from houseway.figures import Figure, fixed, write_figure
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008\u2060"  # as wide as a digit, as wide as a point; no line breaks there
 MOST_PLACES = 6  # decimals of nets that are no whole numbers
@@ -23,7 +22,7 @@ def sentence(text: str) -> str:
 
 def places(number: Fraction | Decimal, decimals: int) -> str:
     """So many decimals, the thousands apart."""
-    whole, point, part = shown(Fraction(number), decimals).partition(".")
+    whole, point, part = fixed(Fraction(number), decimals).partition(".")
     sign = "−" if whole.startswith("-") else ""
     return f"{sign}{int(whole.removeprefix('-')):,}{point}{part}"
 
@@ -38,9 +37,14 @@ def signed(number: Fraction, decimals: int = 4) -> str:
     return text if text.startswith("−") or not number else f"+{text}"
 
 
-def error(number: Decimal, digits: int = 2) -> str:
-    """A standard error in percent, to two digits."""
-    return f"{decimal(100 * number, digits)}%" if number else ""
+def figure_percent(figure: Figure, decimals: int = 4) -> str:
+    """A figure in percent, with ± its 95% interval where it is estimated."""
+    return minus(write_figure(figure, decimals, percent=True))
+
+
+def figure_places(figure: Figure, decimals: int) -> str:
+    """A figure with so many decimals, or ± its 95% interval where it is estimated."""
+    return minus(write_figure(figure, decimals))
 
 
 def column(numbers: Sequence[Fraction]) -> list[str]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from houseway.odds.report.document import Document, Terms, named
 from houseway.odds.report.sections import playing, proving, returning, ruling, varying
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import error, percent
+from houseway.odds.writing import basis_words, percent
 
 
 def document(sheet: Sheet) -> Document:
@@ -41,9 +41,7 @@ def _glance(sheet: Sheet) -> Iterator[tuple[str, str]]:
     changed = [f"{option.name}={option.value}" for option in sheet.table.options if option.differs]
     yield "Options", ", ".join(changed) or "all at their defaults"
     for wager in sheet.wagers:
-        told = error(wager.stderr)
-        words = f"{percent(wager.house_edge)}{f' ± {told} (standard error)' if told else ''}, {wager.method}"
-        yield f"Edge of {named(wager.wager, wager.table)}", words
+        yield f"Edge of {named(wager.wager, wager.table)}", f"{percent(wager.house_edge)}, {basis_words(wager.ev)}"
     yield "Strategy", sheet.table.strategy
     yield "Configuration", f"`{sheet.table.hash}`"
     yield "Code and data", f"`{sheet.hashes.total}`"

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from houseway.figures import decimal
+from houseway.figures import decimal, negate, subtract
 from houseway.money import DOLLAR, brief
 from houseway.odds.report import pictures
 from houseway.odds.report.document import Block, Kind, Picture, Section, Words, listing, named
 from houseway.odds.report.meters import MeterLine
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import error, minus, percent, places, signed
+from houseway.odds.report.typesetting import figure_percent, minus, percent, places
 from houseway.returns import Chart
 
 
@@ -34,16 +34,15 @@ def progressives(sheet: Sheet) -> Section:
 def strategy(sheet: Sheet) -> Section:
     """How to play, and what it costs to play otherwise."""
     first = sheet.wagers[0].wager
-    best = max(cost.ev for cost in sheet.strategies)
+    best = max((cost.ev for cost in sheet.strategies), key=lambda ev: ev.value)
     costs = listing(
         f"Strategies and the edge of {first}",
-        (("strategy", "text"), ("house edge", "number"), ("± std. error", "number"), ("costs", "number"), ("", "text")),
+        (("strategy", "text"), ("house edge", "number"), ("costs", "number"), ("", "text")),
         (
             (
                 cost.strategy,
-                percent(-cost.ev),
-                error(cost.stderr),
-                signed(best - cost.ev),
+                figure_percent(negate(cost.ev)),
+                figure_percent(subtract(best, cost.ev)) if cost.ev != best else "",
                 "● this sheet" if cost.strategy == sheet.table.strategy else "",
             )
             for cost in sheet.strategies
@@ -100,7 +99,7 @@ def _chart(number: int, chart: Chart, marks: Sequence[str]) -> Iterator[Block]:
 def _rules(sheet: Sheet) -> Iterator[Block]:
     yield listing(
         "Rules that a person can keep in mind",
-        (("rule", "wide"), ("house edge", "number"), ("costs", "number"), ("± std. error", "number")),
-        ((rule.words, percent(-rule.ev), signed(rule.cost), error(rule.stderr)) for rule in sheet.rules_of_thumb),
+        (("rule", "wide"), ("house edge", "number"), ("costs", "number")),
+        ((rule.words, figure_percent(negate(rule.ev)), figure_percent(rule.cost)) for rule in sheet.rules_of_thumb),
         note="What a rule costs is what is lost by it beside the best play, for each unit of the first wager.",
     )

@@ -91,7 +91,7 @@ def hashes(sheet: Sheet) -> Section:
 
 def _confirmed(sheet: Sheet, run: Run) -> list[str]:
     """The wagers of a run that confirm the sheet's own figures; by another strategy a wager may have other odds."""
-    figures = {(wager.wager, wager.ev) for wager in sheet.wagers}
+    figures = {(wager.wager, wager.ev.value) for wager in sheet.wagers}
     return [
         wager.wager for wager in run.wagers if wager.verdict == "confirmed" and (wager.wager, wager.expected) in figures
     ]

@@ -3,11 +3,21 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from houseway.figures import DIGITS, FLOAT_DIGITS, decimal, root
+from houseway.figures import DIGITS, Estimated, Exact, decimal, negate, root, scale
 from houseway.odds.report import pictures
 from houseway.odds.report.document import Block, Listing, Picture, Section, Terms, Words, fitting, listing, named
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import column, error, minus, one_in, percent, places, sentence
+from houseway.odds.report.typesetting import (
+    column,
+    figure_percent,
+    figure_places,
+    minus,
+    one_in,
+    percent,
+    places,
+    sentence,
+)
+from houseway.odds.writing import basis_words
 from houseway.returns import WagerOdds
 
 VOLATILITY = Fraction(1645, 1000)  # standard deviations: 90% of results
@@ -26,8 +36,8 @@ def method(sheet: Sheet) -> Section:
     )
     listed = listing(
         "Method of each wager",
-        (("wager", "text"), ("table", "text"), ("method", "text"), ("what was counted", "wide")),
-        ((wager.wager, wager.table or "", wager.method, _counted(wager)) for wager in sheet.wagers),
+        (("wager", "text"), ("table", "text"), ("basis", "text"), ("what was counted", "wide")),
+        ((wager.wager, wager.table or "", basis_words(wager.ev), _counted(wager)) for wager in sheet.wagers),
     )
     notes = [(named(wager.wager, wager.table), sentence(note)) for wager in sheet.wagers for note in wager.notes]
     noted = [listing("Notes", (("wager", "text"), ("note", "wide")), notes)] if notes else []
@@ -48,7 +58,6 @@ def summary(sheet: Sheet) -> Section:
             ("wager", "text"),
             ("table", "text"),
             ("house edge", "number"),
-            ("± std. error", "number"),
             ("element of risk", "number"),
             ("std. deviation", "number"),
             ("volatility index", "number"),
@@ -96,80 +105,74 @@ def pay_tables(sheet: Sheet) -> Section:
 
 def _counted(wager: WagerOdds) -> str:
     counts = [line.combinations for line in wager.lines]
-    if wager.method == "simulated":
-        return f"a sample of {wager.rounds:,} cases" if wager.rounds else "simulated in part: see the notes"
-    if not wager.rational:
-        return "every case, by recursion in floating arithmetic (twelve digits are printed)"
+    if not isinstance(wager.ev, Exact):
+        return basis_words(wager.ev)
     if counts and None not in counts:
         return f"{sum(filter(None, counts)):,} combinations, in integers"
     return "every case, in integers and fractions"
 
 
 def _figures(wager: WagerOdds) -> tuple[str, ...]:
-    deviation = Fraction(root(wager.variance))
     return (
         wager.wager,
         wager.table or "",
-        percent(wager.house_edge),
-        error(wager.stderr),
-        percent(wager.element_of_risk),
-        places(deviation, 5),
-        places(VOLATILITY * deviation, 5),
-        percent(wager.hit_frequency),
-        places(wager.wagered, 5),
+        figure_percent(wager.house_edge),
+        figure_percent(wager.element_of_risk),
+        figure_places(wager.deviation, 5),
+        figure_places(scale(wager.deviation, VOLATILITY), 5),
+        figure_percent(wager.hit_frequency),
+        figure_places(wager.wagered, 5),
     )
 
 
 def _intervals(wager: WagerOdds) -> tuple[str, ...]:
-    deviation = Fraction(root(wager.variance))
+    deviation, ev = wager.deviation.value, wager.ev.value
 
     def cell(rounds: int) -> str:
         margin = INTERVAL * deviation / Fraction(root(Fraction(rounds)))
-        return f"{places(100 * (1 + wager.ev - margin), 2)} to {places(100 * (1 + wager.ev + margin), 2)}%"
+        return f"{places(100 * (1 + ev - margin), 2)} to {places(100 * (1 + ev + margin), 2)}%"
 
-    return wager.wager, wager.table or "", percent(1 + wager.ev, 2), *map(cell, ROUNDS)
+    return wager.wager, wager.table or "", percent(1 + ev, 2), *map(cell, ROUNDS)
 
 
 def _terms(wager: WagerOdds) -> Iterator[tuple[str, str]]:
-    digits = DIGITS if wager.rational else FLOAT_DIGITS
-    yield (
-        "Expectation",
-        minus(decimal(wager.ev, digits))
-        + (f" ± {decimal(wager.stderr, 2)} (standard error, {wager.rounds:,} cases)" if wager.rounds else ""),
-    )
-    fraction = f"{wager.ev.numerator}/{wager.ev.denominator}"
-    if wager.rational and len(fraction) <= LONGEST_FRACTION:
+    yield "Expectation", figure_places(wager.ev, DIGITS)
+    fraction = f"{wager.ev.value.numerator}/{wager.ev.value.denominator}"
+    if isinstance(wager.ev, Exact) and len(fraction) <= LONGEST_FRACTION:
         yield "Exactly", minus(fraction)
-    yield "Standard deviation", decimal(root(wager.variance), digits)
-    yield "Method", wager.method
+    yield "Standard deviation", figure_places(wager.deviation, DIGITS)
+    yield "Basis", basis_words(wager.ev)
 
 
 def _lines(wager: WagerOdds) -> Listing:
     """A return table: every line, and what they come to together."""
-    nets = column([line.net for line in wager.lines])
+    nets = column([line.net.value for line in wager.lines])
     rows = [
         (
             line.line,
             "" if line.combinations is None else f"{line.combinations:,}",
-            places(line.probability, 10),
-            one_in(line.probability),
+            figure_places(line.probability, 10),
+            one_in(line.probability.value),
             line.pays,
             net,
-            places(line.contribution, 8),
+            figure_places(line.contribution, 8),
         )
         for line, net in zip(wager.lines, nets, strict=True)
     ]
     counts = [line.combinations for line in wager.lines]
     whole = f"{sum(filter(None, counts)):,}" if any(counts) else ""
-    chance = sum((line.probability for line in wager.lines), Fraction(0))
-    together = sum((line.contribution for line in wager.lines), Fraction(0))
+    chance = sum((line.probability.value for line in wager.lines), Fraction(0))
+    together = sum((line.contribution.value for line in wager.lines), Fraction(0))
     rows.append(("all", whole, places(chance, 10), "", "", "", places(together, 8)))
-    mixed = any(line.square is not None and line.square != line.net**2 for line in wager.lines)
+    mixed = any(line.square is not None and line.square.value != line.net.value**2 for line in wager.lines)
     return listing(
         f"Return table of {named(wager.wager, wager.table)}",
         (
             ("line", fitting((line.line for line in wager.lines), longest=LONGEST_LINE)),
-            ("cases" if wager.method == "simulated" else "combinations", "number"),
+            (
+                "rounds" if any(isinstance(line.probability, Estimated) for line in wager.lines) else "combinations",
+                "number",
+            ),
             ("probability", "number"),
             ("one in", "number"),
             ("pays", fitting((line.pays for line in wager.lines), "phrase")),
@@ -188,7 +191,6 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
         (
             ("table", "text"),
             ("house edge", "number"),
-            ("± std. error", "number"),
             ("std. deviation", "number"),
             ("hit frequency", "number"),
             ("without jackpot", "number"),
@@ -198,19 +200,18 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
         (
             (
                 wager.table or "",
-                percent(wager.house_edge),
-                error(wager.stderr),
-                places(root(wager.variance), 4),
-                percent(wager.hit_frequency),
-                "" if wager.ev_without_jackpot is None else percent(-wager.ev_without_jackpot),
-                "" if wager.break_even_meter is None else places(Fraction(wager.break_even_meter) / 100, 2),
+                figure_percent(wager.house_edge),
+                figure_places(wager.deviation, 4),
+                figure_percent(wager.hit_frequency),
+                "" if wager.ev_without_jackpot is None else figure_percent(negate(wager.ev_without_jackpot)),
+                "" if wager.break_even_meter is None else places(wager.break_even_meter.value / 100, 2),
                 "● configured" if place in marked else "",
             )
             for place, wager in enumerate(tables)
         ),
         marked=marked,
     )
-    edges = [(wager.table or "", wager.house_edge, place in marked) for place, wager in enumerate(tables)]
+    edges = [(wager.table or "", wager.house_edge.value, place in marked) for place, wager in enumerate(tables)]
     best = min(edges, key=lambda edge: edge[1])
     worst = max(edges, key=lambda edge: edge[1])
     yield Picture(

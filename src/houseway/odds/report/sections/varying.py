@@ -2,16 +2,25 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from fractions import Fraction
 
-from houseway.figures import root
+from houseway.figures import Figure, negate
 from houseway.odds.report import pictures
 from houseway.odds.report.distribution import Results
 from houseway.odds.report.document import Block, Kind, Picture, Section, Words, fitting, listing
 from houseway.odds.report.sensitivity import Variation
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import aligned, column, error, minus, percent, places, sentence, signed
+from houseway.odds.report.typesetting import (
+    aligned,
+    column,
+    figure_percent,
+    figure_places,
+    minus,
+    percent,
+    places,
+    sentence,
+)
+from houseway.odds.writing import fact_cells
 from houseway.returns import Facts
 
 SOURCES = {
@@ -23,7 +32,7 @@ SOURCES = {
     "normal": "Of a single round only mean and deviation are known; this is the normal curve to which sums of many "
     "rounds come near.",
 }
-UNCHANGED = ("no wager changes", "", "", "", "", "", "")
+UNCHANGED = ("no wager changes", "", "", "", "", "")
 NUMBER = re.compile(r"[-−+±$]?\d[\d,. ]*(%|e-?\d+)?( ± .*)?")
 
 
@@ -53,7 +62,6 @@ def sensitivity(sheet: Sheet) -> Section:
         ("wager", "text"),
         ("table", "text"),
         ("house edge", "number"),
-        ("± std. error", "number"),
         ("change", "number"),
         ("std. deviation", "number"),
         ("", "wide"),
@@ -98,26 +106,24 @@ def _rows(sheet: Sheet, variation: Variation, tried: Sequence[Variation]) -> Ite
     """The wagers that an option changes, at one of its values."""
     place = variation.option, variation.value
     if variation.refused:
-        yield *place, "refused", "", "", "", "", "", variation.refused
+        yield *place, "refused", "", "", "", "", variation.refused
     if variation.configured:
         affected = {name for other in tried for name in (*(edge.wager for edge in other.edges), *other.gone)}
         for wager in sheet.wagers:
             if wager.wager in affected:
                 change = "● configured"
-                yield *place, *_edge(wager.wager, wager.table, wager.ev, wager.stderr, change, wager.variance)
+                yield *place, *_edge(wager.wager, wager.table, wager.ev, change, wager.deviation)
         if not affected:
-            yield *place, "no wager changes", "", "", "", "● configured", "", ""
+            yield *place, "no wager changes", "", "", "● configured", "", ""
     for edge in variation.edges:
-        change = "new" if edge.change is None else signed(-edge.change)
-        yield *place, *_edge(edge.wager, edge.table, edge.ev, edge.stderr, change, edge.variance)
+        change = "new" if edge.change is None else figure_percent(negate(edge.change))
+        yield *place, *_edge(edge.wager, edge.table, edge.ev, change, edge.deviation)
     for name in variation.gone:
-        yield *place, name, "", "", "", "gone", "", ""
+        yield *place, name, "", "", "gone", "", ""
 
 
-def _edge(
-    wager: str, table: str | None, ev: Fraction, stderr: Decimal, change: str, variance: Fraction
-) -> tuple[str, ...]:
-    return wager, table or "", percent(-ev), error(stderr), change, places(root(variance), 4), ""
+def _edge(wager: str, table: str | None, ev: Figure, change: str, deviation: Figure) -> tuple[str, ...]:
+    return wager, table or "", figure_percent(negate(ev)), change, figure_places(deviation, 4), ""
 
 
 def _unchanged(variation: Variation) -> bool:
@@ -127,7 +133,7 @@ def _unchanged(variation: Variation) -> bool:
 def _fact(fact: Facts) -> Block:
     if not fact.rows:
         return Words(f"{fact.title}: none. {sentence(fact.note) if fact.note else ''}".strip())
-    columns = list(zip(*fact.rows, strict=True))
+    columns = list(zip(*fact_cells(fact), strict=True))
     kinds = [_kind(cells) for cells in columns]
     shown = [
         aligned([minus(cell) for cell in cells]) if kind == "number" else cells
