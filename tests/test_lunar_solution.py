@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,18 +13,37 @@ import pytest
 from click.testing import CliRunner
 
 from houseway.cli import houseway
+from houseway.figures import Estimated
 from houseway.games.lunar import classes, odds, sampling, solution
-from houseway.games.lunar.ends import BOUGHT, ENDS, EXCHANGED, FOLDS, NO_HAND, PLAIN
+from houseway.games.lunar.calibration import calibrate
+from houseway.games.lunar.end_shares import CountedEnds, EndShares, Value
+from houseway.games.lunar.ends import ENDS, EXCHANGED, FOLDS, LOSES, NO_HAND, PLAIN
 from houseway.games.lunar.no_exchange import WAYS
 from houseway.games.lunar.position import weight
+from houseway.games.lunar.results import kept_sample, read_sample
 from houseway.games.lunar.rules import Rules
-from houseway.games.lunar.sampling import LEAST, STRATA, UPS, Draw, Stratum, Survey, draw, estimated, shares, solve_draw
-from houseway.games.lunar.solution import Sampled, solution_of, solve
+from houseway.games.lunar.sampling import (
+    BILLIONTHS,
+    LEAST,
+    OF_EACH,
+    STRATA,
+    TEN_THOUSANDTHS,
+    UPS,
+    Draw,
+    Position,
+    Stratum,
+    Survey,
+    draw,
+    shares,
+    solve_draw,
+)
+from houseway.games.lunar.solution import Sampled, solve
 from houseway.games.lunar.solving import Solved, Work, hands_of_classes, solve_chunk, solve_classes
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Position
+from houseway.returns import Position as Decision
 
 RULES = Rules()
+TRIALS = 150
 MADE = 400  # classes, in a game made up for the sample
 
 
@@ -34,9 +52,9 @@ def best_of(number: int, up_rank: int) -> tuple[str, Fraction]:
     hand = classes.list_hands(5, classes.classes_of(5))[number]
     cards = np.empty(5, np.uint8)
     classes.cards_of(hand, up_rank, cards)
-    found = odds.choices(Position(rules=RULES, hand=tuple(int(card) for card in cards), up=4 * up_rank))
-    best = max(found, key=lambda choice: choice.ev)
-    return best.action.split()[0], best.ev
+    found = odds.choices(Decision(rules=RULES, hand=tuple(int(card) for card in cards), up=4 * up_rank))
+    best = max(found, key=lambda choice: choice.ev.value)
+    return best.action.split()[0], best.ev.value
 
 
 def test_a_solved_position_is_the_best_of_all_choices() -> None:
@@ -90,8 +108,8 @@ def test_the_job_goes_on_where_it_stopped(tiny: list[tuple[int, int]], tmp_path:
         with pytest.raises(Refusal, match="holds another job: take another folder"):
             solve(Rules(second_hand="six_only"), tmp_path, executor, 2)
     assert whole.positions == 3
-    assert whole.error == 0
-    assert sum(whole.counts.values()) == 1
+    assert isinstance(whole.shares, CountedEnds)
+    assert sum(whole.shares.counts.values()) == 1
     kept = json.loads((tmp_path / "chunk-00-000000.json").read_text())
     assert set(kept) == {"up_rank", "first", "choices", "values", "ends"}
     assert not list(tmp_path.glob("*.half"))
@@ -108,7 +126,7 @@ def test_the_command(tiny: list[tuple[int, int]], tmp_path: Path) -> None:
     assert "3 positions solved: house edge " in told("lunar", "-o", str(tmp_path / "all"), "--workers", "1").stdout
     for words, reason in (
         (("packs", "-o", str(tmp_path)), "nothing to solve"),
-        (("lunar", "-o", str(tmp_path), "--sample", "100"), f"at least {LEAST} positions, not 100"),
+        (("lunar", "-o", str(tmp_path), "--sample", "259"), "at least 260 positions, 5 of each stratum: raise"),
         (("lunar", "-o", str(tmp_path), "--rules", "second_hand=third"), "second_hand is one of"),
     ):
         refused = told(*words)
@@ -116,14 +134,17 @@ def test_the_command(tiny: list[tuple[int, int]], tmp_path: Path) -> None:
         assert reason in str(refused.exception)
 
 
-# A game made up: every class stands for one hand, is worth nothing without exchanges, and an exchange adds `truth`.
+# A game made up: every class stands for one hand, is folded without exchanges, and an exchange adds `truth`.
 
 
 def made_up(seed: int) -> tuple[list[Survey], list[list[int]]]:
     chance = np.random.default_rng(seed)
     truths = chance.normal(0, 1500, (UPS, MADE)).astype(int)
-    surveys = [Survey([], (truth + chance.normal(10, 60, MADE)).astype(int).tolist()) for truth in truths]
-    return surveys, np.maximum(truths, 0).tolist()
+    surveys = [
+        Survey([], (truth + chance.normal(10, 60, MADE)).astype(int).tolist(), [number % 3 for number in range(MADE)])
+        for truth in truths
+    ]
+    return surveys, truths.tolist()
 
 
 @pytest.fixture
@@ -131,32 +152,62 @@ def one_hand_each(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "hands_of_classes", lambda: np.ones(MADE, np.int64))
 
 
-def sampled(surveys: Sequence[Survey], truths: Sequence[Sequence[int]], seed: str) -> tuple[Fraction, Decimal]:
-    """What a sample says that exchanges add, in ten-thousandths of an Ante, as the share that ends in NO_HAND."""
-    strata = sampling.strata_of(surveys)
-    for drawn in draw(surveys, 2000, seed, 20):
-        for gain, number in zip(drawn.estimates, drawn.numbers, strict=True):
-            added = truths[drawn.up_rank][number]
-            changes = ((2, NO_HAND, added * weight(2), added * weight(2) * gain),)
-            in_billionths = added * 10**5
-            strata[drawn.stratum] += Stratum(
-                0, 0, 1, gain, gain**2, in_billionths, in_billionths**2, gain * in_billionths, changes
-            )
-    counts, error = estimated([[0] * ENDS, [0] * ENDS], strata)
-    return counts[2, NO_HAND], error
+ALL_FOLD = [[UPS * MADE * WAYS, *[0] * (ENDS - 1)], [0] * ENDS]
+TRUTH = 40  # a round that is exchanged ends with NO_HAND so often that it is worth `truth` more than a fold
+VALUES: dict[str, Value] = {
+    "exchanges": lambda place: int(place[0] == EXCHANGED),
+    "worth": lambda place: {(PLAIN, FOLDS): -1, (EXCHANGED, NO_HAND): TRUTH - 1}.get(place, -1),
+}
+
+
+def solved_as(truth: int, stratum: int, number: int, gain: int) -> Position:
+    """What is found of a position of the game made up."""
+    if truth <= 0:
+        return Position(stratum, number, gain, number % 3, exchanges=False, changes=())
+    wins = truth * BILLIONTHS // TEN_THOUSANDTHS // TRUTH
+    changes = ((PLAIN, FOLDS, -BILLIONTHS), (EXCHANGED, NO_HAND, wins), (EXCHANGED, LOSES, BILLIONTHS - wins))
+    return Position(stratum, number, gain, number % 3, exchanges=True, changes=changes)
+
+
+def sampled(surveys: Sequence[Survey], truths: Sequence[Sequence[int]], size: int, seed: str) -> EndShares:
+    """What a sample says of the game made up."""
+    positions = [
+        solved_as(truths[drawn.up_rank][number], drawn.stratum, number, gain)
+        for drawn in draw(surveys, size, seed, 20)
+        for gain, number in zip(drawn.estimates, drawn.numbers, strict=True)
+    ]
+    return calibrate(ALL_FOLD, sampling.strata_of(surveys), positions)
 
 
 @pytest.mark.usefixtures("one_hand_each")
-def test_a_sample_is_right_within_its_error() -> None:
+def test_the_interval_of_a_small_sample_holds_the_truth_as_often_as_it_says() -> None:
     surveys, truths = made_up(1)
-    truth = Fraction(sum(map(sum, truths)), UPS * MADE)
-    misses = []
-    for trial in range(8):
-        found, error = sampled(surveys, truths, f"trial {trial}")
-        misses.append(float((found - truth) / 10**4) / float(error))
-        assert 0 < error < Decimal("0.0003")  # without the estimates it would be ten times that
-    assert max(map(abs, misses)) < 4
-    assert 0.4 < np.mean(np.square(misses)) < 2.5
+    gains = [max(truth, 0) for row in truths for truth in row]
+    truth = {
+        "exchanges": Fraction(sum(gain > 0 for gain in gains), UPS * MADE),
+        "worth": Fraction(sum(gains), UPS * MADE * TEN_THOUSANDTHS) - 1,
+    }
+    held = dict.fromkeys(VALUES, 0)
+    for trial in range(TRIALS):
+        found = sampled(surveys, truths, LEAST, f"trial {trial}")
+        for name, value in VALUES.items():
+            figure = found.mean(value)
+            assert isinstance(figure, Estimated)
+            assert (figure.sampled, figure.n) == ("positions", LEAST)
+            assert 0 < figure.stderr < Fraction(3, 100 if name == "exchanges" else 1000)
+            held[name] += figure.low <= truth[name] <= figure.high
+    assert all(0.88 * TRIALS <= times <= 0.995 * TRIALS for times in held.values()), held
+
+
+@pytest.mark.usefixtures("one_hand_each")
+def test_a_sample_that_shows_no_variance_is_not_certain() -> None:
+    surveys, _ = made_up(1)
+    found = sampled(surveys, [[0] * MADE] * UPS, LEAST, "nothing is exchanged")
+    assert set(found.counts) == {(PLAIN, FOLDS)}
+    for value in VALUES.values():
+        figure = found.mean(value)
+        assert isinstance(figure, Estimated)
+        assert figure.margin > Fraction(1, LEAST)
 
 
 @pytest.mark.usefixtures("one_hand_each")
@@ -174,41 +225,44 @@ def test_positions_are_drawn_by_seed_from_their_strata() -> None:
         assert all(gain >= starts[place] for gain in gains)
         assert place == len(STRATA) - 1 or all(gain < starts[place + 1] for gain in gains)
         assert each.estimates == tuple(max(gain, 0) for gain in gains)
-    assert sum(shares(sampling.strata_of(surveys), LEAST)) == LEAST
+    assert 5 * UPS * len(STRATA) == LEAST
+    assert shares(sampling.strata_of(surveys), LEAST) == [OF_EACH] * UPS * len(STRATA)
 
 
 def test_a_drawn_position_is_solved_with_and_without_exchanges() -> None:
-    number = 1234
-    (solved,) = solve_classes(Work(), 9, [number])
-    sums = solve_draw(Work(), Draw(0, 9, (number, number), (100, 200)))
+    (solved,) = solve_classes(Work(), 9, [1234])
+    (found,) = solve_draw(Work(), Draw(3, 9, (1234,), (100,)))
+    without = solved.without
+    assert without is not None
+    assert (found.stratum, found.number, found.gain, found.without) == (3, 1234, 100, without.choice)
+    assert found.exchanges == (solved.choice != without.choice)
+    assert found.changes == changes_of(solved)
+
+
+def changes_of(solved: Solved) -> tuple[tuple[int, int, int], ...]:
+    """What an exchange changes, in billionths; rounding is less than half of one for each end but the likeliest."""
     assert solved.without is not None
-    added = Fraction(solved.value, weight(solved.draws)) - Fraction(solved.without.value, weight(solved.without.draws))
-    assert (sums.drawn, sums.estimates, sums.squares) == (2, 300, 50_000)
-    assert sums.added == 2 * round(added * 10**9)
-    assert sums.products == 300 * round(added * 10**9)
-    if solved.choice != solved.without.choice:
-        assert sums.changes == changes_of(solved)
+    if solved.choice == solved.without.choice:
+        return ()
+    return tuple(
+        (paid, end, share)
+        for paid in range(3)
+        for end in range(ENDS)
+        if (share := likely(solved, paid, end) - likely(solved.without, paid, end))
+    )
 
 
-def changes_of(solved: Solved) -> tuple[tuple[int, int, int, int], ...]:
-    assert solved.without is not None
-    found = {(solved.draws, end): count for end, count in enumerate(solved.ends) if count}
-    for end, count in enumerate(solved.without.ends):
-        if count:
-            place = solved.without.draws, end
-            found[place] = found.get(place, 0) - count
-    return tuple((*place, 2 * count, 300 * count) for place, count in sorted(found.items()))
+def likely(solved: Solved, paid: int, end: int) -> int:
+    """The share of an end after a payment, rounded; the likeliest end takes what is left of a billion."""
+    if min(solved.draws, EXCHANGED) != paid:
+        return 0
+    rounded = [round(Fraction(count * BILLIONTHS, weight(solved.draws))) for count in solved.ends]
+    rounded[rounded.index(max(rounded))] += BILLIONTHS - sum(rounded)
+    return rounded[end]
 
 
-def test_what_is_kept_of_the_sample_is_what_it_says() -> None:
-    ends = [[0] * ENDS, [0] * ENDS]
-    ends[0][FOLDS] = 3 * WAYS
-    ends[1][NO_HAND] = WAYS
-    changes = ((0, FOLDS, -2 * weight(0), 0), (3, NO_HAND, 2 * weight(3), 0))
-    found = solution_of(Sampled(ends, (Stratum(4, 0, 4, changes=changes),)))
-    assert found.counts == {
-        (PLAIN, FOLDS): Fraction(1, 4),
-        (BOUGHT, NO_HAND): Fraction(1, 4),
-        (EXCHANGED, NO_HAND): Fraction(1, 2),
-    }
-    assert odds.ante_odds(Asked(rules=RULES), "no_exchange").ev < 0
+def test_the_kept_sample_reads_as_it_was_written() -> None:
+    strata = (Stratum((1, 2, 3), (4, 5, 6), (7, 8, 9)),)
+    positions = (solved_as(700, 0, 17, 650), solved_as(0, 0, 18, 0))
+    kept = json.loads(json.dumps(kept_sample(Sampled([], strata, positions))))
+    assert read_sample(kept) == (list(strata), list(positions))

@@ -85,6 +85,10 @@ def differs(one: Any, other: Any, where: str = "") -> str:
         for key in [*one, *(key for key in other if key not in one)]:
             if one.get(key) != other.get(key):
                 return differs(one.get(key), other.get(key), f"{where}{key}: ")
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        number = next((number for number, pair in enumerate(zip(one, other, strict=True)) if pair[0] != pair[1]), None)
+        if number is not None:
+            return differs(one[number], other[number], f"{where}{number}: ")
     return f"{where}{one} was kept, {other} was made"
 
 

@@ -1,15 +1,16 @@
 """houseway solve: the whole solution of Lunar Poker, piece by piece, on this machine or a cluster."""
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from houseway.cli.asking import progress, read_stake, read_table
 from houseway.odds import loading, writing
 from houseway.odds.executors import opened
 from houseway.refusal import Refusal
+from houseway.returns import OPTIMAL
 
 
 @click.command()
@@ -49,8 +50,7 @@ def command(
     ante = read_stake(stake)
     with opened(workers, executor) as (pool, number), progress("positions") as tell:
         solution = solve(chosen, folder, pool, number, sample, seed, tell, ante)
-    drawn = None if sample is None else solution.positions
-    wager = ante_wager(chosen, ante, solution.counts, (), drawn, Fraction(solution.error) ** 2)
+    wager = replace(ante_wager(chosen, ante, solution.shares), strategy=OPTIMAL)
     if json_:
         shape = {
             "game": game.name,

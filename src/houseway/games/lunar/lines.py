@@ -4,13 +4,13 @@ A round begins with instant cash, or goes on without a payment, after one for a 
 that a player would call the same are one line: a bet that wins by its first hand, whatever was paid before it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
-from houseway.figures import Estimated, Exact, Figure, estimate_mean, limit_share, to_root
+from houseway.figures import Estimated, Exact, Figure, add, limit_share
+from houseway.figures import scale as times
+from houseway.games.lunar.end_shares import CountedEnds, EndShares, Place
 from houseway.games.lunar.ends import (
     BOUGHT,
     EXCHANGED,
@@ -38,8 +38,6 @@ NO_DEALER_PAID = "the dealer has no hand, after a payment"
 IN_VAIN = "forced, and the dealer has no hand"
 OTHERS = (NO_DEALER, NO_DEALER_PAID, PUSHED, IN_VAIN, FOLDED, LOST)
 
-Counts = Mapping[tuple[int, int], Fraction | int]  # by what was paid for and end
-
 
 class End(NamedTuple):
     """One end after one kind of payment."""
@@ -50,56 +48,43 @@ class End(NamedTuple):
     wagered: Fraction
 
 
-def ante_wager(
-    rules: Rules,
-    stake: Cents,
-    counts: Counts,
-    notes: Sequence[str] = (),
-    positions: int | None = None,
-    variance: Fraction | None = None,
-) -> WagerOdds:
-    """The Ante from how often rounds without instant cash end in each way.
+Ends = Mapping[Place, End]
 
-    If that is known from so many positions or rounds only, `variance` is the square of the standard error, where it
-    does not follow from their number.
-    """
-    sampled = "positions" if variance is not None else "rounds"
+
+def ante_wager(rules: Rules, stake: Cents, shares: EndShares, notes: Sequence[str] = ()) -> WagerOdds:
+    """The Ante from how often rounds without instant cash end at each place."""
     cash, ends = instant_cash(rules, stake), ends_of(rules, scale(rules, stake))
     at_once = sum((line.probability.value for line in cash), Fraction(0))
 
-    def mean(value: Callable[[End], Fraction | int]) -> Fraction:
-        total = sum((count * value(ends[place]) for place, count in counts.items()), Fraction(0))
-        return (1 - at_once) * total / sum(counts.values(), Fraction(0))
+    def mean(value: Callable[[Fraction, Fraction], Fraction | int]) -> Figure:
+        """The mean over all rounds of what is made of net and wagered chips."""
+        of_cash = sum((line.probability.value * value(line.net.value, Fraction(1)) for line in cash), Fraction(0))
+        others = shares.mean(lambda place: value(ends[place].net, ends[place].wagered))
+        return add(Exact(of_cash), times(others, 1 - at_once))
 
-    found = from_lines(
+    ev, wagered = mean(lambda net, _: net), mean(lambda _, wagered: wagered)
+    both = mean(lambda net, wagered: net + wagered)
+    return from_lines(
         "ante",
         None,
-        ante_lines(cash, counts, ends, rules),
-        hit_frequency=Exact(at_once + mean(lambda end: int(end.net > 0))),
-        wagered=Exact(at_once + mean(lambda end: end.wagered)),
+        ante_lines(cash, shares, ends, rules),
+        ev=ev,
+        variance=mean(lambda net, _: (net - ev.value) ** 2),
+        hit_frequency=limit_share(mean(lambda net, _: int(net > 0))),
+        wagered=wagered,
+        covariance=_covariance(ev, wagered, both),
         notes=tuple(notes),
     )
-    if positions is None:
-        return found
-    of_ev = found.variance.value / positions if variance is None else variance
-
-    def share(figure: Figure) -> Figure:
-        value = figure.value
-        return limit_share(estimate_mean(value, value * (1 - value), positions, spread=Fraction(1), sampled=sampled))
-
-    return replace(
-        found,
-        lines=tuple(replace(line, probability=share(line.probability)) for line in found.lines),
-        ev=Estimated(found.ev.value, to_root(of_ev), sampled, positions),
-        variance=estimate_mean(
-            found.variance.value, found.variance.value**2, positions, spread=Fraction(1), sampled=sampled
-        ),
-        hit_frequency=share(found.hit_frequency),
-        wagered=estimate_mean(found.wagered.value, Fraction(1), positions, spread=Fraction(1), sampled=sampled),
-    )
 
 
-def ends_of(rules: Rules, scale: Scale) -> dict[tuple[int, int], End]:
+def _covariance(one: Figure, other: Figure, both: Figure) -> Fraction | None:
+    """The covariance of two estimates, from the error of their sum."""
+    if not (isinstance(one, Estimated) and isinstance(other, Estimated) and isinstance(both, Estimated)):
+        return None
+    return (both.stderr**2 - one.stderr**2 - other.stderr**2) / 2
+
+
+def ends_of(rules: Rules, scale: Scale) -> dict[Place, End]:
     """Every end by what was paid for before, for each unit of the Ante; in the order of the columns."""
     words = {f"bet: {name}": line.words() for name, line in rules.bet.lines.items()} | {NO_DEALER: "1 to 1"}
     found = {}
@@ -126,36 +111,38 @@ def lines_in_order(rules: Rules) -> Iterator[str]:
     yield from OTHERS
 
 
-def ante_lines(
-    cash: Iterable[LineOdds], counts: Counts, ends: Mapping[tuple[int, int], End], rules: Rules
-) -> list[LineOdds]:
-    """Instant cash and all other lines, from how often a round comes to each end if there is no instant cash.
-
-    Where the counts are whole numbers of ways to deal a round, the lines have them too.
-    """
-    listed = list(cash)
-    others = 1 - sum((line.probability.value for line in listed), Fraction(0))
-    total = sum(counts.values(), Fraction(0))
-    whole = all(isinstance(count, int) for count in counts.values())
-    listed = [_with_ways(line, total / others if whole else None) for line in listed]
+def ante_lines(cash: Sequence[LineOdds], shares: EndShares, ends: Ends, rules: Rules) -> list[LineOdds]:
+    """Instant cash and all other lines. Where the ways to deal a round are counted, the lines have them too."""
+    others = 1 - sum((line.probability.value for line in cash), Fraction(0))
+    total = sum(shares.counts.values(), Fraction(0))
+    whole = isinstance(shares, CountedEnds) and all(isinstance(count, int) for count in shares.counts.values())
+    listed = [_with_ways(line, total / others if whole else None) for line in cash]
     for name in lines_in_order(rules):
-        these = [(counts[place], end) for place, end in ends.items() if end.line == name and counts.get(place)]
-        count = sum((count for count, _ in these), Fraction(0))
-        if not count:
+        here = {place: end for place, end in ends.items() if end.line == name and shares.counts.get(place)}
+        if not here:
             continue
-        net = sum((count * end.net for count, end in these), Fraction(0)) / count
-        square = sum((count * end.net**2 for count, end in these), Fraction(0)) / count
+        count = sum((Fraction(shares.counts[place]) for place in here), Fraction(0))
         listed.append(
             LineOdds(
                 name,
-                Exact(others * count / total),
-                Exact(net),
-                these[0][1].pays,
+                times(shares.share(here), others),
+                _mean_within(here, count / total, lambda end: end.net, shares),
+                next(iter(here.values())).pays,
                 int(count) if whole else None,
-                Exact(square),
+                _mean_within(here, count / total, lambda end: end.net**2, shares),
             )
         )
     return listed
+
+
+def _mean_within(here: Ends, share: Fraction, value: Callable[[End], Fraction], shares: EndShares) -> Figure:
+    """The mean of rounds that end in a line: exact where all bring the same, else a quotient by the delta method."""
+    values = {value(end) for end in here.values()}
+    if len(values) == 1:
+        return Exact(values.pop())
+    mean = shares.mean(lambda place: value(here[place]) if place in here else 0).value / share
+    off = shares.mean(lambda place: (value(here[place]) - mean) / share if place in here else 0)
+    return add(Exact(mean), off)
 
 
 def _with_ways(line: LineOdds, ways: Fraction | None) -> LineOdds:

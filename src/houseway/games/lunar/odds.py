@@ -1,65 +1,65 @@
 """The odds of Lunar Poker: what each wager costs, what each choice is worth, and how to play.
 
 Super side bet, progressive and instant cash are counted over all first five cards. The main game is counted exactly
-for every play without exchanges; the best play with exchanges is the exact count and what a sample of positions, each
-solved exactly, says that exchanges add; the learnable strategy was simulated. Chances are those of one player at the
-table. The meter is what it shows when a hand is paid.
+for every play without exchanges. The best play with exchanges is estimated from a sample of positions, each solved
+exactly. The learnable strategy was simulated. Chances are those of one player at the table. The meter is the amount
+that it shows when a hand is paid.
 """
 
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from houseway.figures import ZERO, Estimated, Figure, estimate_mean, limit_share, subtract
-from houseway.games.lunar.choosing import choices
-from houseway.games.lunar.ends import BOUGHT, EXCHANGED, FOLDS, PLAIN
+from houseway.cards import Card
+from houseway.figures import ZERO, subtract
+from houseway.games.lunar.choosing import best_without_exchange, choices
+from houseway.games.lunar.ends import BOUGHT, ENDS, EXCHANGED, FOLDS, PLAIN
 from houseway.games.lunar.every_five import progressive_odds, super_odds
-from houseway.games.lunar.lines import Counts, ante_wager
-from houseway.games.lunar.results import EXACT, best_choices, exact, exact_with_limit, limited, rounds_played, sample
+from houseway.games.lunar.lines import ante_wager
+from houseway.games.lunar.plays import NO_EXCHANGE, SIMPLE, STRATEGIES, best_of, shares_of
+from houseway.games.lunar.results import EXACT, best_choices
 from houseway.games.lunar.rules import Rules, pay_tables
-from houseway.games.lunar.typical import HANDS, LEGEND, learnt_choice, ups_against
-from houseway.returns import Asked, BestPlay, Chart, Facts, RuleCost, WagerOdds, strategy_of
+from houseway.games.lunar.typical import HANDS, LEGEND, VERBS, learnt_choice, ups_against
+from houseway.returns import OPTIMAL, Asked, BestPlay, Chart, Facts, RuleCost, WagerOdds, strategy_of
 
 __all__ = ["METERS", "OPTIONS", "STRATEGIES", "best_play", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
 
 METERS = ("progressive",)
-STRATEGIES = ("simple", *EXACT)
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "second_hand": ("ranked", "six_only"),
     "straight_flush_progressive": ("percent", "amount"),
     "payout_limit": ("none", "5000"),
 }
-EXCHANGES_SAMPLED = (
-    "exact without exchanges; what exchanges add was estimated from {positions:,} positions, each solved exactly over "
-    "all 29 choices"
-)
 WORDS = {
-    "optimal": "the best of all 29 choices, every card looked at",
-    "simple": (
+    OPTIMAL: "the best of all 29 choices, every card looked at",
+    SIMPLE: (
         "straight or better: buy; three of a kind: exchange two; two pair: bet; pair: buy to four of a straight or "
         "flush, bet with A-K beside it or if it is not lower than the up card, else exchange three; no pair: buy to a "
         "flush or open straight, keep three of a royal, else A-K, else an ace or king above the up card, else fold; "
         "then bet A-K-Q or better; force for 5 to 1"
     ),
-    "no_exchange": "never exchange, else the best choice",
+    NO_EXCHANGE: "never exchange, else the best choice",
     "never_force": "never exchange or force, else the best choice",
     "bet_or_fold": "never buy or exchange: bet or fold, and force, as is best",
     "pairs_only": "bet a pair or better, fold the rest; never buy, exchange or force",
 }
-PLAYED_WITHOUT_LIMIT = "played as it is best without the payout limit"
+WORDS_WITHOUT_LIMIT = "the best of all 29 choices without the payout limit"
+NOTES = {
+    OPTIMAL: "Each position drawn is solved exactly over all 29 choices. The game without exchanges is counted.",
+    SIMPLE: "Instant cash is exact. The rest was simulated.",
+}
 
 
 def best_play(asked: Asked) -> BestPlay:
-    """Proven: every choice of every position is counted."""
-    return BestPlay()
+    """Every choice of every position is counted, unless a payout limit cuts what a bet wins."""
+    return best_of(asked).play
 
 
 def wagers(asked: Asked) -> list[WagerOdds]:
     """Ante with bet and payments, super side bet, progressive."""
     rules: Rules = asked.rules
     strategy = strategy_of(asked, "lunar", best_play(asked), STRATEGIES)
-    found = [replace(ante_odds(asked, strategy, recount=True), strategy=strategy), super_odds(rules, asked.stake)]
+    found = [ante_odds(asked, strategy), super_odds(rules, asked.stake)]
     if rules.progressive:
         tables = pay_tables()["progressive"] if asked.all_tables else (rules.straight_flush_progressive,)
         meter = asked.meters.get("progressive", rules.reset)
@@ -67,79 +67,80 @@ def wagers(asked: Asked) -> list[WagerOdds]:
     return found
 
 
-def ante_odds(asked: Asked, strategy: str, recount: bool = False) -> WagerOdds:
-    """The main game by a strategy, for each unit of the Ante.
-
-    Where a payout limit cuts what bets win, play without exchanges is counted again if that is wanted, for a minute;
-    else everybody plays as it is best without the limit.
-    """
-    rules: Rules = asked.rules
-    without_limit = [PLAYED_WITHOUT_LIMIT] if limited(rules, asked.stake) else []
-    if strategy == "optimal":
-        found = sample(rules, asked.recompute, asked.progress)
-        notes = [EXCHANGES_SAMPLED.format(positions=found.positions), *without_limit]
-        return ante_wager(rules, asked.stake, found.counts, notes, found.positions, found.variance)
-    if strategy == "simple":
-        counts, rounds = rounds_played(rules, asked.recompute, asked.progress)
-        shares = {place: Fraction(count) for place, count in counts.items()}
-        return ante_wager(rules, asked.stake, shares, ["instant cash is exact, the rest was simulated"], rounds)
-    if without_limit and recount:
-        return ante_wager(rules, asked.stake, exact_with_limit(rules, asked.stake, strategy, asked.progress))
-    return ante_wager(rules, asked.stake, exact(rules, strategy, asked.recompute, asked.progress), without_limit)
+def ante_odds(asked: Asked, strategy: str) -> WagerOdds:
+    """The main game by a strategy, for each unit of the Ante."""
+    best = best_of(asked)
+    is_best = strategy == best.play.name
+    source = best.source if is_best else strategy
+    notes = [NOTES[source]] if source in NOTES else []
+    wager = ante_wager(asked.rules, asked.stake, shares_of(asked, source), notes)
+    return replace(wager, strategy=strategy, reason=best.play.reason if is_best else "")
 
 
 def charts(asked: Asked) -> list[Chart]:
     """The best choice with typical hands, by the up card; and what the learnable strategy does with them."""
     rules: Rules = asked.rules
-    best = best_choices(rules, asked.recompute, asked.progress)
+    best = best_of(asked)
     learnt = {name: tuple(learnt_choice(hand, up) for up in ups_against(hand)) for name, hand in HANDS.items()}
+    shown = {"What the learnable strategy does": learnt}
+    if best.source == OPTIMAL:
+        solved = best_choices(rules, asked.recompute, asked.progress)
+        title = "The best choice" if best.play.name == OPTIMAL else "The best choice without the payout limit"
+        shown = {title: solved} | shown
+    elif best.source == NO_EXCHANGE:
+        counted = {name: _without_exchange(asked, hand) for name, hand in HANDS.items()}
+        shown = {"The best choice without an exchange": counted} | shown
     columns = tuple(reversed("23456789TJQKA"))
     return [
         Chart(title, "hand", columns, tuple((name, tuple(reversed(cells))) for name, cells in chart.items()), LEGEND)
-        for title, chart in (("The best choice", best), ("What the learnable strategy does", learnt))
+        for title, chart in shown.items()
     ]
 
 
 def rules_of_thumb(asked: Asked) -> list[RuleCost]:
     """Plays from the best down, and what each costs beside the best one."""
-    best = ante_odds(asked, "optimal")
-    found = [RuleCost(WORDS["optimal"], best.ev, ZERO, "optimal")]
-    for strategy in ("simple", *EXACT):
+    best, play = best_of(asked), ante_odds(asked, best_play(asked).name)
+    words = _words_of_best(asked)
+    found = [RuleCost(words, play.ev, ZERO, play.strategy)]
+    for strategy in STRATEGIES:
         odds = ante_odds(asked, strategy)
-        found.append(RuleCost(WORDS[strategy], odds.ev, subtract(best.ev, odds.ev), strategy))
+        cost = ZERO if strategy == best.source else subtract(play.ev, odds.ev)
+        found.append(RuleCost(WORDS[strategy], odds.ev, cost, strategy))
     return sorted(found, key=lambda rule: -rule.ev.value)
 
 
 def facts(asked: Asked) -> list[Facts]:
     """What each option is worth, and what the best play does."""
-    best, counts = ante_odds(asked, "optimal"), sample(asked.rules, False, asked.progress).counts
-    edges = [(WORDS["optimal"], best.house_edge)]
+    best = best_of(asked)
+    edges = [(_words_of_best(asked), ante_odds(asked, best.play.name).house_edge)]
     edges += [(WORDS[name], ante_odds(asked, name).house_edge) for name in EXACT]
-    limit = [PLAYED_WITHOUT_LIMIT] if limited(asked.rules, asked.stake) else []
-    folds = Fraction(counts[PLAIN, FOLDS])
+    shares = shares_of(asked, best.source)
+    folds = {(PLAIN, FOLDS)}
     does = {
-        "folds": folds,
-        "bets at once": _share(counts, PLAIN) - folds,
-        "buys a card": _share(counts, BOUGHT),
-        "exchanges cards": _share(counts, EXCHANGED),
+        "folds": shares.share(folds),
+        "bets at once": shares.share({(PLAIN, end) for end in range(ENDS)} - folds),
+        "buys a card": shares.share({(BOUGHT, end) for end in range(ENDS)}),
+        "exchanges cards": shares.share({(EXCHANGED, end) for end in range(ENDS)}),
     }
     return [
-        Facts("The edge by what a player makes use of", ("play", "house edge"), tuple(edges), " ".join(limit), 6, (1,)),
+        Facts("The edge by what a player makes use of", ("play", "house edge"), tuple(edges), percents=(1,)),
         Facts(
-            "What the best play does with the first five cards",
+            f"What the play {best.play.name} does with the first five cards",
             ("choice", "of all hands"),
-            tuple((name, _sampled(share, best)) for name, share in does.items()),
-            "of hands that are not paid instant cash; from the sample",
+            tuple(does.items()),
+            "of hands that are not paid instant cash",
             percents=(1,),
         ),
     ]
 
 
-def _share(counts: Counts, paid: int) -> Fraction:
-    return sum((Fraction(count) for (payment, _), count in counts.items() if payment == paid), Fraction(0))
+def _words_of_best(asked: Asked) -> str:
+    best = best_of(asked)
+    if best.play.name == OPTIMAL:
+        return WORDS[OPTIMAL]
+    return f"the best play that is known: {WORDS_WITHOUT_LIMIT if best.source == OPTIMAL else WORDS[best.source]}"
 
 
-def _sampled(share: Fraction, best: WagerOdds) -> Figure:
-    assert isinstance(best.ev, Estimated)
-    n = best.ev.n
-    return limit_share(estimate_mean(share, share * (1 - share), n, spread=Fraction(1), sampled="positions"))
+def _without_exchange(asked: Asked, hand: Sequence[Card]) -> tuple[str, ...]:
+    verbs = tuple(VERBS)
+    return tuple(VERBS[best_without_exchange(hand, up, verbs, asked.rules, asked.stake)] for up in ups_against(hand))

@@ -1,4 +1,4 @@
-"""Results of the whole game that take minutes: how rounds end by each strategy, made, kept and recalled.
+"""Results of the whole game that take minutes: how rounds end by each strategy. They are made, kept and recalled.
 
 `python -m houseway.games.lunar.results` makes them all again, in about an hour of one core: the exact counts without
 exchanges, the sample of positions with all exchanges, the rounds of the learnable strategy, and the charts.
@@ -6,24 +6,25 @@ exchanges, the sample of positions with all exchanges, the rounds of the learnab
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import msgspec
 import numpy as np
 
+from houseway.games.lunar.calibration import calibrate
+from houseway.games.lunar.end_shares import CountedEnds, EndShares, Place, PlayedEnds
 from houseway.games.lunar.ends import ENDS
 from houseway.games.lunar.hands import Second
 from houseway.games.lunar.kernel import INSTANT_CASH
-from houseway.games.lunar.lines import Counts
 from houseway.games.lunar.no_exchange import play_all, play_pairs
 from houseway.games.lunar.paying import Ints, scale
 from houseway.games.lunar.position import Law, law
 from houseway.games.lunar.rules import Rules
-from houseway.games.lunar.solution import Solution, solve
+from houseway.games.lunar.sampling import Position, Stratum
+from houseway.games.lunar.solution import Sampled, solve_sample
+from houseway.games.lunar.solving import Work
 from houseway.games.lunar.typical import solve_typical
 from houseway.money import DOLLAR, Cents
 from houseway.odds.executors import opened
@@ -36,50 +37,48 @@ PACKAGE = "houseway.games.lunar"
 READINGS: tuple[Second, ...] = ("ranked", "six_only")
 SAMPLE, ROUNDS, SEED = 2600, 1 << 30, "lunar"
 MOST_ODDS = 150  # a royal flush whose sixth card makes a straight flush as well
-PARTS = 10**18  # in which the shares of a sample are kept
 COUNTED = ("paying", "forcing", "ends", "classes", "dealers", "every_hand", "no_exchange", "position")
 SAMPLED = (*COUNTED, "estimate", "solving", "sampling", "solution")
 TYPICAL = ("paying", "forcing", "ends", "position", "solving", "typical")
 PLAYED = ("paying", "ends", "position", "electing", "kernel", "strategy")
 
 UPS, SUITS = 13, 4
+PAIRS_ONLY = "pairs_only"
 EXACT: Mapping[str, Callable[[int, Law], Ints]] = {  # the ends against each up card
     "no_exchange": lambda up, ruling: play_all(up, ruling).ends,
     "bet_or_fold": lambda up, ruling: play_all(up, ruling, buys=False).ends,
     "never_force": lambda up, ruling: play_all(up, ruling, forces=False).ends,
-    "pairs_only": play_pairs,
+    PAIRS_ONLY: play_pairs,
 }
 
-
-class Sample(msgspec.Struct, frozen=True):
-    """How often rounds end in each way by the best play, from so many positions; and the variance of its worth."""
-
-    counts: Counts
-    positions: int
-    variance: Fraction
+_counted: dict[tuple[Second, int, tuple[int, ...], str], EndShares] = {}  # with a payout limit, by this process
 
 
-def exact(rules: Rules, strategy: str, recompute: bool, progress: Progress) -> Counts:
-    """The ways in which rounds without instant cash end by a strategy without exchanges, as it is without a limit."""
-    return _of_all_suits(_kept("exact", recompute, progress)[rules.second_hand][strategy])
+def exact(rules: Rules, strategy: str, recompute: bool, progress: Progress) -> EndShares:
+    """How rounds end by a strategy without exchanges, as it is played without a payout limit."""
+    return CountedEnds(_of_all_suits(_kept("exact", recompute, progress)[rules.second_hand][strategy]))
 
 
-def exact_with_limit(rules: Rules, stake: Cents, strategy: str, progress: Progress) -> Counts:
-    """The same where a payout limit cuts what a bet wins, which may change what is best: counted now."""
-    return _of_all_suits(count_exactly(rules, stake, strategy, progress))
+def exact_with_limit(rules: Rules, stake: Cents, strategy: str, progress: Progress) -> EndShares:
+    """The same where a payout limit cuts what a bet wins. That may change what is best, so it is counted now."""
+    if strategy == PAIRS_ONLY:  # it plays on as it does without a limit
+        return exact(rules, strategy, False, progress)
+    parts = scale(rules, stake)
+    key = rules.second_hand, parts.ante, tuple(parts.wins.tolist()), strategy
+    if key not in _counted:
+        _counted[key] = CountedEnds(_of_all_suits(count_exactly(rules, stake, strategy, progress)))
+    return _counted[key]
 
 
-def sample(rules: Rules, recompute: bool, progress: Progress) -> Sample:
-    """The best play with all options, as it is without a payout limit."""
-    found = _kept("optimal", recompute, progress)[rules.second_hand]
-    counts = {place: Fraction(count, PARTS) for place, count in _read(found["shares"]).items()}
-    return Sample(counts, found["positions"], Fraction(found["variance"], PARTS))
+def sampled(rules: Rules, recompute: bool, progress: Progress) -> EndShares:
+    """How rounds end by the best play with exchanges, as it is without a payout limit."""
+    _kept("optimal", recompute, progress)
+    return _calibrated(rules.second_hand)
 
 
-def rounds_played(rules: Rules, recompute: bool, progress: Progress) -> tuple[Counts, int]:
-    """The rounds of the learnable strategy without instant cash, and how many were played in all."""
-    found = _kept("simple", recompute, progress)[rules.second_hand]
-    return _read(found["ends"]), found["rounds"]
+def rounds_played(rules: Rules, recompute: bool, progress: Progress) -> EndShares:
+    """How rounds without instant cash ended by the learnable strategy."""
+    return PlayedEnds(_read(_kept("simple", recompute, progress)[rules.second_hand]["ends"]))
 
 
 def best_choices(rules: Rules, recompute: bool, progress: Progress) -> dict[str, tuple[str, ...]]:
@@ -97,17 +96,25 @@ def count_exactly(rules: Rules, stake: Cents, strategy: str, progress: Progress 
     """What was paid for, end, and ways: over all up cards of one suit."""
     ruling = law(scale(rules, stake), rules.second_hand == "ranked")
     together = np.zeros((2, ENDS), np.int64)
-    for up in range(UPS):
-        together += EXACT[strategy](up, ruling)
-        progress(up + 1, UPS)
+    with opened() as (executor, _):
+        for up, ends in enumerate(executor.map(lambda up: EXACT[strategy](up, ruling), range(UPS))):
+            together += ends
+            progress(up + 1, UPS)
     return [[paid, end, int(ways)] for paid, row in enumerate(together) for end, ways in enumerate(row) if ways]
 
 
-def sample_shares(solved: Solution) -> dict[str, Any]:
-    """A solution as it is kept: shares of all rounds and the variance, in parts."""
-    shares = [[paid, end, round(count * PARTS)] for (paid, end), count in sorted(solved.counts.items())]
-    variance = round(Fraction(solved.error) ** 2 * PARTS)
-    return {"positions": solved.positions, "variance": variance, "shares": shares}
+def kept_sample(found: Sampled) -> dict[str, Any]:
+    """A sample as it is kept: for each position a text of its numbers, then of what an exchange changes."""
+    return {
+        "strata": [[stratum.stay, stratum.exchange, stratum.gains] for stratum in found.strata],
+        "positions": [_written(position) for position in found.positions],
+    }
+
+
+def read_sample(kept: Any) -> tuple[list[Stratum], list[Position]]:
+    """What `kept_sample` wrote."""
+    strata = [Stratum(*map(tuple, sums)) for sums in kept["strata"]]
+    return strata, [_position(text) for text in kept["positions"]]
 
 
 def _make_exact(progress: Progress) -> Any:
@@ -121,8 +128,9 @@ def _make_optimal(progress: Progress) -> Any:
     found = {}
     for reading in READINGS:
         with TemporaryDirectory() as folder, opened() as (executor, workers):
-            rules = Rules(second_hand=reading)
-            found[reading] = sample_shares(solve(rules, Path(folder), executor, workers, SAMPLE, SEED, progress))
+            work = Work(tuple(Rules(second_hand=reading).differing()))
+            solved = solve_sample(work, SAMPLE, SEED, Path(folder), executor, workers, progress)
+            found[reading] = kept_sample(solved)
     return found
 
 
@@ -156,11 +164,31 @@ def _kept(name: str, recompute: bool, progress: Progress) -> Any:
     return kept(PACKAGE, name, lambda: make(progress), recompute)
 
 
-def _of_all_suits(listed: Sequence[Sequence[int]]) -> dict[tuple[int, int], int]:
+@cache
+def _calibrated(reading: Second) -> EndShares:
+    ends = [[0] * ENDS, [0] * ENDS]
+    for (paid, end), ways in _read(_kept("exact", False, silent)[reading]["no_exchange"]).items():
+        ends[paid][end] = ways
+    return calibrate(ends, *read_sample(_kept("optimal", False, silent)[reading]))
+
+
+def _written(position: Position) -> str:
+    numbers = (position.stratum, position.number, position.gain, position.without, int(position.exchanges))
+    return " ".join([*map(str, numbers), *(f"{paid}:{end}:{share}" for paid, end, share in position.changes)])
+
+
+def _position(text: str) -> Position:
+    numbers, changes = text.split()[:5], text.split()[5:]
+    stratum, number, gain, without, exchanges = map(int, numbers)
+    listed = (tuple(map(int, change.split(":"))) for change in changes)
+    return Position(stratum, number, gain, without, bool(exchanges), tuple((a, b, c) for a, b, c in listed))
+
+
+def _of_all_suits(listed: Sequence[Sequence[int]]) -> dict[Place, int]:
     return {place: SUITS * ways for place, ways in _read(listed).items()}
 
 
-def _read(listed: Sequence[Sequence[int]]) -> dict[tuple[int, int], int]:
+def _read(listed: Sequence[Sequence[int]]) -> dict[Place, int]:
     return {(paid, end): count for paid, end, count in listed}
 
 

@@ -1,14 +1,13 @@
 """The whole game of Lunar Poker solved: all hands and up cards up to suits, or a sample of them.
 
-The work is cut into pieces that anybody may do; what is done is kept in a folder as integers, so that the job goes on
+The work is cut into pieces that anybody may do. A folder keeps the finished ones as integers, so that the job goes on
 where it stopped. There are 13 x 434,550 positions, each of about a third of a second: three weeks for one core, hours
-for a cluster. A sample takes the exact count without exchanges and adds what exchanges bring, with a standard error.
+for a cluster. A sample takes the exact count without exchanges and estimates what exchanges add.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -16,11 +15,13 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from houseway.games.lunar import sampling
+from houseway.games.lunar.calibration import calibrate
 from houseway.games.lunar.classes import classes_of
+from houseway.games.lunar.end_shares import CountedEnds, EndShares, Place
 from houseway.games.lunar.ends import BOUGHT, EXCHANGED, PLAIN
 from houseway.games.lunar.position import weight
 from houseway.games.lunar.rules import Rules
-from houseway.games.lunar.sampling import LEAST, UPS, Stratum, Survey
+from houseway.games.lunar.sampling import LEAST, OF_EACH, UPS, Position, Stratum, Survey
 from houseway.games.lunar.solving import FIVE, MOST_DRAWS, Chunk, Ends, Work, solve_chunk
 from houseway.money import DOLLAR, Cents
 from houseway.refusal import Refusal
@@ -42,19 +43,22 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Sampled(msgspec.Struct, frozen=True):
-    """The game without exchanges, exactly, and the strata of the sample: all integers."""
+    """The game without exchanges, exactly, the strata, and the positions drawn from them: all integers."""
 
     ends: Ends
     strata: tuple[Stratum, ...]
+    positions: tuple[Position, ...]
+
+    def shares(self) -> EndShares:
+        """How often rounds end at each place if every choice is the best."""
+        return calibrate(self.ends, self.strata, self.positions)
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """How often a round without instant cash comes to each end, by what was paid for, if every choice is the best."""
+    """How often a round without instant cash ends at each place if every choice is the best."""
 
-    counts: dict[tuple[int, int], Fraction]
+    shares: EndShares
     positions: int
-    error: Decimal  # the standard error of what a round brings; 0 where all positions were solved
-    sampled: Sampled | None = None
 
 
 class Piece(msgspec.Struct, Generic[Result], frozen=True):
@@ -78,35 +82,32 @@ def solve(
 ) -> Solution:
     """All positions, or a sample of so many; what the folder has of the same job is not done again."""
     if sample is not None and sample < LEAST:
-        raise Refusal(f"a sample is of at least {LEAST} positions, not {sample}")
+        raise Refusal(f"a sample has at least {LEAST} positions, {OF_EACH} of each stratum: raise --sample {sample}")
     job = Job(Work(tuple(rules.differing()), stake), sample, seed)
     _open(folder, job)
     if sample is None:
         return _solve_all(job.work, folder, executor, workers, progress)
-    return solution_of(_solve_sample(job.work, sample, seed, folder, executor, workers, progress))
+    sampled = solve_sample(job.work, sample, seed, folder, executor, workers, progress)
+    return Solution(sampled.shares(), sample)
 
 
-def solution_of(sampled: Sampled) -> Solution:
-    """What a sample says of the whole game."""
-    counts, error = sampling.estimated(sampled.ends, sampled.strata)
-    return Solution(_by_payment(counts), sum(stratum.drawn for stratum in sampled.strata), error, sampled)
-
-
-def _solve_sample(
+def solve_sample(
     work: Work, sample: int, seed: str, folder: Path, executor: Executor, workers: int, progress: Progress
 ) -> Sampled:
+    """Draw and solve so many positions."""
     counted = [Piece(f"survey-{up:02}", sampling.survey, (work, up), Survey) for up in range(UPS)]
     surveys = list(_results(counted, folder, executor, workers))
     draws = sampling.draw(surveys, sample, seed, DRAWN)
     drawn = [
-        Piece(f"drawn-{number:05}", sampling.solve_draw, (work, each), Stratum) for number, each in enumerate(draws)
+        Piece(f"drawn-{number:05}", sampling.solve_draw, (work, each), list[Position])
+        for number, each in enumerate(draws)
     ]
-    strata, done = sampling.strata_of(surveys), 0
-    for each, sums in zip(draws, _results(drawn, folder, executor, workers), strict=True):
-        strata[each.stratum] += sums
-        done += sums.drawn
-        progress(done, sample)
-    return Sampled(_together([each.ends for each in surveys]), tuple(strata))
+    positions: list[Position] = []
+    for solved in _results(drawn, folder, executor, workers):
+        positions += solved
+        progress(len(positions), sample)
+    ends = _together([each.ends for each in surveys])
+    return Sampled(ends, tuple(sampling.strata_of(surveys)), tuple(positions))
 
 
 def _solve_all(work: Work, folder: Path, executor: Executor, workers: int, progress: Progress) -> Solution:
@@ -118,27 +119,17 @@ def _solve_all(work: Work, folder: Path, executor: Executor, workers: int, progr
         ends = _together([ends, chunk.ends]) if done else chunk.ends
         done += len(chunk.choices)
         progress(done, UPS * classes)
-    return Solution(_shares(ends), done, Decimal(0))
+    return Solution(CountedEnds(_shares(ends)), done)
 
 
-def _shares(ends: Ends) -> dict[tuple[int, int], Fraction]:
+def _shares(ends: Ends) -> dict[Place, Fraction]:
     hands = sum((Fraction(sum(ends[draws]), weight(draws)) for draws in range(MOST_DRAWS + 1)), Fraction(0))
-    return _by_payment(
-        {
-            (draws, end): Fraction(count, weight(draws)) / hands
-            for draws, row in enumerate(ends)
-            for end, count in enumerate(row)
-            if count
-        }
-    )
-
-
-def _by_payment(counts: dict[tuple[int, int], Fraction]) -> dict[tuple[int, int], Fraction]:
-    """By what was paid for in place of the number of new cards."""
-    found: dict[tuple[int, int], Fraction] = {}
-    for (draws, end), count in counts.items():
-        place = (PLAIN, BOUGHT, EXCHANGED)[min(draws, EXCHANGED)], end
-        found[place] = found.get(place, Fraction(0)) + count
+    found: dict[Place, Fraction] = {}
+    for draws, row in enumerate(ends):
+        for end, count in enumerate(row):
+            if count:
+                place = (PLAIN, BOUGHT, EXCHANGED)[min(draws, EXCHANGED)], end
+                found[place] = found.get(place, Fraction(0)) + Fraction(count, weight(draws)) / hands
     return found
 
 

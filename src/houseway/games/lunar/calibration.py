@@ -1,0 +1,134 @@
+"""Figures of the whole game from positions that were drawn: how often rounds end at each place, with an interval.
+
+Some things are known of every position: the best choice without an exchange, whether an exchange is estimated to add
+something, and how much. The drawn positions get weights with which they have the very means of these that all
+positions have (a calibration, or regression estimator, with the same slopes in all strata). Every figure is a sum with
+these weights, so that all figures agree with each other. Its error is the deviation within strata from what the known
+things explain. Slopes cost degrees of freedom.
+"""
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from houseway.figures import Estimated, Figure, estimate_mean, limit_share
+from houseway.games.lunar.end_shares import Counts, Place, Value, average
+from houseway.games.lunar.ends import ENDS
+from houseway.games.lunar.no_exchange import WAYS
+from houseway.games.lunar.sampling import BILLIONTHS, CHOICES, TEN_THOUSANDTHS, Position, Stratum
+from houseway.games.lunar.solving import Ends
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+WEIGHTS = 10**15  # weights are whole numbers of these parts, so that sums of them are exact
+NOTHING = 1e-24  # a variance that is only what rounding leaves
+MOST_PULL = 0.9  # a position that alone shows a slope would have no deviation at all
+
+
+class SampledEnds(msgspec.Struct, frozen=True):
+    """How often rounds end at each place by the best play, from so many positions."""
+
+    counts: Counts  # of all rounds, in parts
+    positions: int
+    changes: tuple[Ints, Ints, Floats]  # drawn position, place, and what exchanging changes there
+    weights: Floats  # by drawn position
+    fit: "Fit"
+
+    def mean(self, value: Value) -> Figure:
+        """The mean of all rounds; positions are what was drawn, not rounds."""
+        rows, places, shares = self.changes
+        values = np.array([float(value(divmod(place, ENDS))) for place in range(3 * ENDS)])
+        worth = np.bincount(rows, shares * values[places], self.positions)
+        mean = average(self.counts, value)
+        variance = float(np.sum((self.weights * self.fit.deviations(worth)) ** 2))
+        if variance > NOTHING:
+            return Estimated(mean, Fraction(np.sqrt(variance)), "positions", self.positions)
+        spread = Fraction(values.max() - values.min()) or Fraction(1)
+        return estimate_mean(mean, Fraction(0), self.positions, spread=spread, sampled="positions")
+
+    def share(self, places: Collection[Place]) -> Figure:
+        """How often a round ends at one of these places."""
+        return limit_share(self.mean(lambda place: int(place in places)))
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """What is known of the drawn positions, as it explains anything else that was found of them."""
+
+    strata: Ints  # by drawn position
+    drawn: Ints  # by stratum
+    known: Floats  # by drawn position, its means in the stratum taken off
+    scaled: Floats  # the same by how much it counts
+    inverse: Floats
+    pulls: Floats  # by drawn position: by how much it pulls the slopes to itself, from 0 to 1
+
+    def deviations(self, worth: Floats) -> Floats:
+        """How far each position is from what all others say of it: a mean of five and slopes cost their freedom."""
+        centred = worth - (np.bincount(self.strata, worth, len(self.drawn)) / self.drawn)[self.strata]
+        off = centred - self.known @ (self.inverse @ (self.scaled.T @ centred))
+        alone = self.drawn[self.strata]
+        deviations: Floats = off / (1 - self.pulls) * np.sqrt(alone / (alone - 1))
+        return deviations
+
+
+def calibrate(ends: Ends, strata: Sequence[Stratum], positions: Sequence[Position]) -> SampledEnds:
+    """The shares of a game of which `ends` is how it ends without exchanges, in `WAYS`."""
+    of, drawn = np.array([each.stratum for each in positions]), np.zeros(len(strata), np.int64)
+    np.add.at(drawn, of, 1)
+    drawn = np.maximum(drawn, 1)  # of a stratum without hands nothing is drawn, and nothing counts
+    hands = sum(stratum.hands for stratum in strata)
+    parts = np.array([stratum.hands / hands for stratum in strata])
+    known, means = np.array([_known(each) for each in positions]), _means(strata, hands)
+    plain = (parts / drawn)[of]
+    centred = known - np.array([np.bincount(of, column, len(drawn)) for column in known.T]).T[of] / drawn[of, None]
+    scaled = centred * plain[:, None]
+    inverse = np.linalg.pinv(scaled.T @ centred, rcond=1e-9, hermitian=True)
+    weights = plain + scaled @ (inverse @ (means - plain @ known))
+    pulls = np.minimum(np.sum(scaled @ inverse * centred, axis=1), MOST_PULL)
+    fit = Fit(of, drawn, centred, scaled, inverse, pulls)
+    return SampledEnds(_counts(ends, hands, positions, weights), len(positions), _listed(positions), weights, fit)
+
+
+def _known(position: Position) -> list[float]:
+    """What is known of every position: by the best choice without an exchange, as the fields of a stratum."""
+    known = [0.0] * 3 * CHOICES
+    known[position.without + (CHOICES if position.gain else 0)] = 1.0
+    known[position.without + 2 * CHOICES] = position.gain / TEN_THOUSANDTHS
+    return known
+
+
+def _means(strata: Sequence[Stratum], hands: int) -> Floats:
+    sums: Any = np.zeros(3 * CHOICES)
+    for stratum in strata:
+        sums += [*stratum.stay, *stratum.exchange, *(gain / TEN_THOUSANDTHS for gain in stratum.gains)]
+    means: Floats = sums / hands
+    return means
+
+
+def _counts(ends: Ends, hands: int, positions: Sequence[Position], weights: Floats) -> Counts:
+    """The game without exchanges, and the weighted sum of what they change, in parts of all rounds."""
+    counts: dict[Place, int] = {}
+    for position, weight in zip(positions, weights, strict=True):
+        times = round(weight * WEIGHTS)
+        for paid, end, share in position.changes:
+            counts[paid, end] = counts.get((paid, end), 0) + times * share
+    for paid, row in enumerate(ends):
+        for end, ways in enumerate(row):
+            if ways:
+                share_of_all = Fraction(ways, WAYS * hands)
+                counts[paid, end] = counts.get((paid, end), 0) + round(share_of_all * WEIGHTS * BILLIONTHS)
+    return counts
+
+
+def _listed(positions: Sequence[Position]) -> tuple[Ints, Ints, Floats]:
+    listed = [
+        (row, paid * ENDS + end, share / BILLIONTHS)
+        for row, position in enumerate(positions)
+        for paid, end, share in position.changes
+    ]
+    rows, places, shares = zip(*listed, strict=True) if listed else ((), (), ())
+    return np.array(rows, np.int64), np.array(places, np.int64), np.array(shares, np.float64)
