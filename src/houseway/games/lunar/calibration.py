@@ -43,9 +43,10 @@ class SampledEnds(msgspec.Struct, frozen=True):
         """The mean of all rounds; positions are what was drawn, not rounds."""
         rows, places, shares = self.changes
         values = np.array([float(value(divmod(place, ENDS))) for place in range(3 * ENDS)])
-        worth = np.bincount(rows, shares * values[places], self.positions)
+        worth: Floats = np.bincount(rows, shares * values[places], self.positions).astype(np.float64)
         mean = average(self.counts, value)
-        variance = float(np.sum((self.weights * self.fit.deviations(worth)) ** 2))
+        deviations = self.weights * self.fit.deviations(worth)
+        variance = float(np.sum(deviations**2))
         if variance > NOTHING:
             return Estimated(mean, Fraction(np.sqrt(variance)), "positions", self.positions)
         spread = Fraction(values.max() - values.min()) or Fraction(1)
