@@ -236,17 +236,17 @@ def test_the_learnable_strategy_and_what_it_costs() -> None:
 
 
 def test_a_limit_that_cuts_nothing_changes_nothing() -> None:
-    limited = Asked(rules=Rules(payout_limit=5_000_00), stake=16 * DOLLAR)
+    limited = Asked(rules=Rules(payout_limit=5_000_00), stake=8 * DOLLAR)
     assert odds.best_play(limited) == BestPlay()
     for strategy in ("optimal", *odds.STRATEGIES):
         assert value(limited, strategy) == value(Asked(rules=RANKED), strategy)
 
 
 def test_a_limit_leaves_no_play_proven() -> None:
-    asked = Asked(rules=Rules(payout_limit=5_000_00), stake=20 * DOLLAR)
+    asked = Asked(rules=Rules(payout_limit=5_000_00), stake=40 * DOLLAR)
     best = odds.best_play(asked)
     assert best.name == "best_known"
-    assert "of $5,000 on an Ante of $20 the best play with exchanges is not solved" in best.reason
+    assert "of $5000 on an Ante of $40 the best play with exchanges is not solved" in best.reason
     ante = odds.wagers(asked)[0]
     assert (ante.strategy, ante.reason) == ("best_known", best.reason)
     assert value(Asked(rules=RANKED), "optimal") > ante.ev.value > value(asked, "simple") > value(asked, "pairs_only")
@@ -258,7 +258,7 @@ def test_a_limit_leaves_no_play_proven() -> None:
         odds.wagers(msgspec.structs.replace(asked, strategy="optimal"))
     assert next(chart.title for chart in odds.charts(asked)) == "The best choice without the payout limit"
     cash = {line.line: line.net.value for line in odds.ante_odds(asked, "pairs_only").lines}
-    assert (cash["Royal Flush"], cash["Straight Flush"]) == (250, 200)
+    assert (cash["Royal Flush"], cash["Straight Flush"]) == (125, 125)
 
 
 @pytest.fixture
@@ -271,7 +271,7 @@ def counted_as_without_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("counted_as_without_limit")
 def test_the_best_known_play_is_below_no_other() -> None:
-    for dollars in (20, 100, 250, 1_000, 10_000):
+    for dollars in (20, 100, 250):
         asked = Asked(rules=Rules(payout_limit=5_000_00), stake=dollars * DOLLAR)
         costs = odds.rules_of_thumb(asked)
         assert costs[0].strategy == "best_known"
