@@ -13,6 +13,7 @@ import pytest
 
 from houseway import games
 from houseway.cli import main
+from houseway.odds.report.chi_square import compare
 from houseway.odds.report.sheet import Plan, gather
 from houseway.returns import Asked
 
@@ -42,25 +43,26 @@ def test_the_command_writes_what_it_says(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     done = run(["report", "lucky8s", "-o", str(path), "--rounds", "600", "--date", "2026-01-31"])
     shape = json.loads(path.read_text())
-    assert done == Done(
-        0, f"{path}: Lucky 8's, configuration {shape['configuration'][:12]}, confirmed by simulation\n", ""
-    )
+    assert done == Done(0, f"{path}: Lucky 8's, configuration {shape['configuration'][:12]}, confirmed in part\n", "")
     assert shape["date"] == "2026-01-31"
     assert shape["command"] == (
         "houseway report lucky8s --stake 1 --strategy optimal --seed houseway --rounds 600 --date 2026-01-31 -o FILE"
     )
 
 
-def test_the_command_fails_where_the_simulation_does_not_confirm(tmp_path: Path) -> None:
+def test_the_command_fails_where_the_simulation_contradicts(tmp_path: Path) -> None:
     sheet = gather(Plan(game="lucky8s", asked=Asked(rules=games.load("lucky8s").rules()), rounds=600, workers=1))
     (kernel, procedure) = sheet.runs
-    wrong = msgspec.structs.replace(kernel.wagers[0], verdict="not confirmed", why="it is wrong")
+    moved = [
+        msgspec.structs.replace(cell, observed=100 * (place == 0)) for place, cell in enumerate(kernel.wagers[0].cells)
+    ]
+    wrong = msgspec.structs.replace(kernel.wagers[0], chi=compare(moved))
     failing = msgspec.structs.replace(sheet, runs=(msgspec.structs.replace(kernel, wagers=(wrong,)), procedure))
     with mock.patch("houseway.odds.report.sheet.gather", return_value=failing):
         done = run(["report", "lucky8s", "-o", str(tmp_path / "a.md")])
     assert done.code == 3
-    assert "NOT CONFIRMED by simulation" in done.out
-    assert b"NOT CONFIRMED" in (tmp_path / "a.md").read_bytes()
+    assert done.out.endswith(", contradicted\n")
+    assert b"CONTRADICTED" in (tmp_path / "a.md").read_bytes()
 
 
 @pytest.mark.parametrize("name", BAD)

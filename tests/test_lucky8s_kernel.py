@@ -105,14 +105,15 @@ def check_within_four_errors(named: Task, tallies: Tallies, exact: list[WagerOdd
     """Of each wager, and of each line's frequency: the line's own error, and one round for the rarest lines."""
     for found, wanted in zip(simulated(named, tallies), exact, strict=True):
         # By the exact deviation: the rarest line of table 5 makes most of it and may not have come up at all.
-        assert (found.ev - wanted.ev) ** 2 <= 16 * wanted.variance / tallies.rounds
+        assert (found.ev.value - wanted.ev.value) ** 2 <= 16 * wanted.variance.value / tallies.rounds
         assert (found.wager, found.table) == (wanted.wager, wanted.table)
         for line, counted in zip(found.lines, wanted.lines, strict=True):
             assert (line.line, line.net, line.pays) == (counted.line, counted.net, counted.pays)
             assert line.combinations is not None
-            often = counted.probability * tallies.rounds
-            assert (line.combinations - often) ** 2 <= 16 * often * (1 - counted.probability) + 1
-        share = abs(found.wagered - wanted.wagered)
+            chance = counted.probability.value
+            often = chance * tallies.rounds
+            assert (line.combinations - often) ** 2 <= 16 * often * (1 - chance) + 1
+        share = abs(found.wagered.value - wanted.wagered.value)
         assert share**2 <= Fraction(16, 4 * tallies.rounds)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from houseway.cards import Card, read_cards
 from houseway.chance import stream
+from houseway.figures import Estimated
 from houseway.games.packs import GAME, odds, pack_bet, three_packs
 from houseway.games.packs.kernel import STRATEGIES, order, prepare
 from houseway.games.packs.rules import Rules
@@ -148,13 +149,14 @@ def test_the_procedure_confirms_the_exact_odds() -> None:
 
 def confirm(wanted: WagerOdds, found: WagerOdds) -> None:
     """Every line as often as it should be, within four standard errors."""
-    assert found.rounds is not None
+    assert isinstance(found.ev, Estimated)
+    rounds = found.ev.n
     assert [line.line for line in found.lines] == [line.line for line in wanted.lines]
-    assert (found.ev - wanted.ev) ** 2 < 16 * wanted.variance / found.rounds
+    assert (found.ev.value - wanted.ev.value) ** 2 < 16 * wanted.variance.value / rounds
     for exactly, line in zip(wanted.lines, found.lines, strict=True):
         assert line.net == exactly.net
         assert line.pays == exactly.pays
-        expected = found.rounds * exactly.probability
+        expected = rounds * exactly.probability.value
         if expected > 20:
             assert ((line.combinations or 0) - expected) ** 2 < 16 * expected
 
@@ -169,12 +171,14 @@ def test_the_sum_of_three_bets_is_a_figure_of_the_round() -> None:
     ]
     ends = np.array(counts, object).reshape(3, 5)
     assert tallies.sums[0] == stake * int(sum(ends[:, 0]) - sum(sum(ends[:, 2:])))
-    (mean, variance) = figures(work, tallies)["three Pack's bets"]
+    mean = figures(work, tallies)["three Pack's bets"]
     exact = odds.wagers(Asked(rules=setting.rules))[0]
-    assert mean == Fraction(tallies.sums[0], tallies.rounds)
+    assert isinstance(mean, Estimated)
+    assert mean.value == Fraction(tallies.sums[0], tallies.rounds)
     # What the stored rounds say of two bets together, within four standard errors: a square is nine at the most.
-    two = three_packs.together(three_packs.recalled(), pack_bet.nets(Rules()), exact.ev)
-    expected = 3 * exact.variance + 6 * two.covariance
+    two = three_packs.together(three_packs.recalled(), pack_bet.nets(Rules()), exact.ev.value)
+    expected = 3 * exact.variance.value + 6 * two.covariance
+    variance = mean.stderr**2 * (tallies.rounds - 1)
     assert abs(variance / stake**2 - expected) ** 2 < 16 * Fraction(9**2, tallies.rounds)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from houseway.cards import name, read_cards
 from houseway.compiling import compiled
-from houseway.figures import decimal, root
+from houseway.figures import Estimated, Exact, decimal
 from houseway.games.packs import no_pair, odds, pack_bet, shared_five, three_packs, whole_count
 from houseway.games.packs.hands import Top, lines_met
 from houseway.games.packs.lines import hands_by_lines
@@ -118,7 +118,7 @@ def test_the_edges_need_hands_without_a_pair_alone() -> None:
     edges = pack_bet.edges()
     for election, edge in edges.items():
         bet = odds.wagers(asked(no_pair_higher=election))[0]
-        assert bet.house_edge == edge
+        assert bet.house_edge == Exact(edge)
     assert edges["lose"] == Fraction(102_806_590_640_928, pack_bet.DEALS)
     assert decimal(edges["lose"]) == "0.0299509167958403"
     assert decimal(edges["push"]) == "0.0150857615645589"
@@ -135,10 +135,10 @@ def test_every_end_brings_what_the_rules_say(election: str) -> None:
 
 def test_the_deviation_is_that_of_the_ends() -> None:
     bet = odds.wagers(asked())[0]
-    wins, ties, *lost = (line.probability for line in bet.lines)
-    assert bet.variance == wins + sum(lost) - (wins - sum(lost)) ** 2
-    assert ties == bet.lines[1].probability
-    assert decimal(root(bet.variance)) == "0.998986890551517"
+    wins, ties, *lost = (line.probability.value for line in bet.lines)
+    assert bet.variance.value == wins + sum(lost) - (wins - sum(lost)) ** 2
+    assert ties == bet.lines[1].probability.value
+    assert decimal(bet.deviation.value) == "0.998986890551517"
 
 
 # Three packs.
@@ -210,13 +210,17 @@ def test_three_bets_hang_together_as_their_products_say() -> None:
 
 def test_the_facts_tell_what_was_counted() -> None:
     elections, by_hand, three, meters = odds.facts(asked(five_card=None, seven_card_progressive="E"))
-    assert [row[:2] for row in elections.rows] == [("lose", "0.0299509167958403"), ("push", "0.0150857615645589")]
+    assert [decimal(row[1].value) for row in elections.rows if not isinstance(row[1], str)] == [
+        "0.0299509167958403",
+        "0.0150857615645589",
+    ]
     assert len(by_hand.rows) == 10
     assert [row[0] for row in three.rows] == ["pack"]
     assert meters.rows[0][:2] == ("seven_card_progressive", "E")
     of_three = odds.facts(asked())[2]
     assert [row[0] for row in of_three.rows] == ["pack", "five_card", "seven_card"]
-    assert of_three.rows[1][3] == "1"
+    assert of_three.rows[1][3] == Exact(Fraction(1))
+    assert isinstance(of_three.rows[0][3], Estimated), "how Pack's bets hang together is simulated"
 
 
 # What is stored, and what is refused.

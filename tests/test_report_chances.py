@@ -1,20 +1,17 @@
-"""The arithmetic behind a report: chi-squares, results over many rounds, what confirms an exact figure and what not."""
+"""The arithmetic behind a report: chi-squares, and results over many rounds with how they are known."""
 
-from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import comb
 
-import msgspec
 import numpy as np
 import pytest
 
-from houseway import games
-from houseway.odds import loading, simulation
-from houseway.odds.report import chi_square, confirming, distribution
+from houseway.figures import Computed, Estimated, Exact
+from houseway.odds.report import chi_square, distribution
 from houseway.odds.report.chi_square import Cell
-from houseway.returns import Asked, LineOdds, WagerOdds
-from houseway.tallies import Setting, Simulation, Tallies
+from houseway.odds.report.long_run import Observed, play_on
+from houseway.returns import LineOdds, from_lines
 
 PUBLISHED = [  # statistic, degrees of freedom, p: the usual printed tables
     ("0.0039", 1, "0.95"),
@@ -73,6 +70,15 @@ def test_what_is_expected_less_than_five_times_stands_together() -> None:
     assert chi_square.compare([Cell("a", Fraction(9), 9), Cell("b", Fraction(0), 0)]).freedom == 0
 
 
+def test_an_expectation_that_is_estimated_is_not_held_against_the_counts() -> None:
+    sure = [Cell("a", Fraction(50), 70), Cell("b", Fraction(50), 30)]
+    unsure = [Cell(cell.name, cell.expected, cell.observed, Fraction(350)) for cell in sure]
+    assert chi_square.compare(sure).statistic == 2 * Fraction(400, 50)
+    assert chi_square.compare(unsure).statistic == 2 * Fraction(400, 400)
+    never_seen = [Cell("a", Fraction(100), 99), Cell("b", Fraction(0), 1, Fraction(1))]
+    assert chi_square.compare(never_seen).statistic is not None  # a sample without it does not make it impossible
+
+
 def test_an_outcome_without_a_chance_is_no_chance() -> None:
     found = chi_square.compare([Cell("a", Fraction(9), 8), Cell("b", Fraction(0), 1)])
     assert found.statistic is None
@@ -95,7 +101,7 @@ def test_results_are_the_convolution_of_single_rounds(rounds: int) -> None:
     for place, chance in enumerate(chances):
         total = rounds * lattice.least + (first + place) * lattice.step
         assert abs(chance - float(sums.get(total, Fraction(0)))) < 1e-13
-    results = distribution.after("any", rounds, ROUND, "exact")
+    results = distribution.after("any", rounds, ROUND)
     assert results is not None
     assert abs(results.ahead - sum(chance for total, chance in sums.items() if total > 0)) < Fraction(1, 10**12)
     assert abs(results.even - sums.get(Fraction(0), Fraction(0))) < Fraction(1, 10**12)
@@ -111,7 +117,7 @@ def test_ten_thousand_rounds_have_the_mean_and_deviation_of_one(chances: distrib
     assert found is not None
     first, spread = found
     values = float(10_000 * lattice.least) + (first + np.arange(len(spread))) * float(lattice.step)
-    results = distribution.after("any", 10_000, chances, "exact")
+    results = distribution.after("any", 10_000, chances)
     assert results is not None
     mean = float((spread * values).sum())
     assert abs(spread.sum() - 1) < 1e-10
@@ -122,7 +128,7 @@ def test_ten_thousand_rounds_have_the_mean_and_deviation_of_one(chances: distrib
 
 def test_a_fair_toss_is_ahead_as_often_as_binomials_say() -> None:
     fair = {Fraction(-1): Fraction(1, 2), Fraction(1): Fraction(1, 2)}
-    results = distribution.after("toss", 100, fair, "exact")
+    results = distribution.after("toss", 100, fair)
     assert results is not None
     assert results.step == 2
     assert abs(results.even - Fraction(comb(100, 50), 2**100)) < Fraction(1, 10**12)
@@ -131,7 +137,7 @@ def test_a_fair_toss_is_ahead_as_often_as_binomials_say() -> None:
 
 def test_bars_hide_the_comb_of_a_rare_odd_result() -> None:
     chances = {Fraction(-1): Fraction(49, 100), Fraction(0): Fraction(2, 100), Fraction(1): Fraction(49, 100)}
-    results = distribution.after("any", 50, chances, "exact")
+    results = distribution.after("any", 50, chances)
     assert results is not None
     assert all(bar.high - bar.low == 1 for bar in results.bars)  # two results each: an odd and an even one
     middle = [bar.chance for bar in results.bars if abs(bar.low) < 8]
@@ -139,70 +145,43 @@ def test_bars_hide_the_comb_of_a_rare_odd_result() -> None:
 
 
 def test_lines_that_hold_several_nets_have_no_chances_of_single_results() -> None:
-    plain = LineOdds("wins", Fraction(1, 2), Fraction(1), "1 to 1")
-    mixed = LineOdds("loses", Fraction(1, 2), Fraction(-1), "", None, Fraction(3, 2))
+    half, one = Exact(Fraction(1, 2)), Exact(Fraction(1))
+    plain = LineOdds("wins", half, one, "1 to 1")
+    mixed = LineOdds("loses", half, Exact(Fraction(-1)), "", None, Exact(Fraction(3, 2)))
     assert distribution.of_lines([plain, mixed]) is None
     assert distribution.of_lines([plain]) == {Fraction(1): Fraction(1, 2)}
 
 
-def test_counts_that_were_tampered_with_do_not_confirm() -> None:
-    prepared, tallies, wanted = lucky8s_rounds()
-    assert {wager.verdict for wager in confirming.compared(prepared, tallies, wanted)} == {"confirmed"}
-    names = [outcome.line for outcome in prepared.outcomes]
-    moved = {"more hands of 8": -400, "folded": 400}
-    ante, bonus = confirming.compared(prepared, shifted(names, tallies, moved), wanted)
-    assert ante.verdict == "not confirmed"
-    assert bonus.verdict == "confirmed"
+def test_a_long_run_is_known_as_well_as_a_round() -> None:
+    half = Exact(Fraction(1, 2))
+    lines = [LineOdds("wins", half, Exact(Fraction(1)), "1 to 1"), LineOdds("loses", half, Exact(Fraction(-1)), "")]
+    toss = from_lines("toss", None, lines)
+    hundred, _ = play_on(toss, None)
+    assert (hundred.source, hundred.mean, hundred.deviation) == ("lines", Exact(Fraction(0)), Exact(Fraction(10)))
+    assert isinstance(hundred.ahead, Computed)
+    assert hundred.ahead.digits == 11
+    assert abs(hundred.ahead.value - Fraction(1, 2) * (1 - Fraction(comb(100, 50), 2**100))) < Fraction(1, 10**11)
 
 
-def test_outcomes_are_judged_where_the_mean_is_right() -> None:
-    prepared, tallies, wanted = lucky8s_rounds()
-    names = [outcome.line for outcome in prepared.outcomes]
-    both_lose_two = {"fewer hands of 8": -500, "more side cards": 500}
-    ante = confirming.compared(prepared, shifted(names, tallies, both_lose_two), wanted)[0]
-    assert ante.z is not None
-    assert abs(ante.z) < 3
-    assert (ante.verdict, ante.by) == ("not confirmed", "line")
-
-
-def test_lines_of_other_names_are_compared_by_what_they_bring() -> None:
-    prepared, tallies, wanted = lucky8s_rounds()
-    renamed = [
-        msgspec.structs.replace(
-            wager, lines=tuple(msgspec.structs.replace(line, line=f"{line.line}!") for line in wager.lines)
-        )
-        for wager in wanted
+def test_a_long_run_of_observed_rounds_has_the_interval_that_other_runs_show() -> None:
+    """The oracle is other samples: nine in ten of them lie in the interval, and not all lie in its middle."""
+    half = Exact(Fraction(1, 2))
+    mixed = Exact(Fraction(1)), Exact(Fraction(3, 2))  # lines of several nets say nothing of single results
+    lines = [
+        LineOdds("wins", half, mixed[0], "1 to 1", None, mixed[1]),
+        LineOdds("loses", half, Exact(Fraction(-1)), "", None, mixed[1]),
     ]
-    ante, bonus = confirming.compared(prepared, tallies, renamed)
-    assert (ante.by, ante.verdict, len(ante.cells)) == ("net", "confirmed", 4)  # -2, -1, 1 and 2
-    assert (bonus.by, bonus.verdict) == ("net", "confirmed")
-
-
-def test_a_mean_that_a_rare_prize_makes_skew_is_told_but_not_judged() -> None:
-    prepared, tallies, wanted = lucky8s_rounds("bonus_table=5")
-    names = [outcome.line for outcome in prepared.outcomes]
-    ante, bonus = confirming.compared(prepared, shifted(names, tallies, {"8": 2, "2": -2}), wanted)
-    assert ante.judged
-    assert bonus.z is not None
-    assert bonus.z > 4
-    assert (bonus.judged, bonus.verdict) == (False, "confirmed")
-    ante, bonus = confirming.compared(prepared, shifted(names, tallies, {"8": 40, "2": -40}), wanted)
-    assert bonus.verdict == "not confirmed"
-
-
-def test_a_wager_without_another_result_is_not_compared() -> None:
-    prepared, tallies, _ = lucky8s_rounds()
-    assert {wager.verdict for wager in confirming.compared(prepared, tallies, [])} == {"not compared"}
-
-
-def lucky8s_rounds(*options: str) -> tuple[Simulation, Tallies, Sequence[WagerOdds]]:
-    rules = games.load("lucky8s").rules.read(options)
-    work = simulation.task("lucky8s", Setting(rules=rules, strategy="optimal"), "report")
-    tallies = simulation.play_shard(work, 0, 100_000)
-    return simulation.prepared(work), tallies, loading.load("lucky8s").wagers(Asked(rules=rules))
-
-
-def shifted(names: Sequence[str], tallies: Tallies, by: dict[str, int]) -> Tallies:
-    """The tallies with rounds moved from one line to another."""
-    counts = [count + by.get(name, 0) for name, count in zip(names, tallies.counts, strict=True)]
-    return msgspec.structs.replace(tallies, counts=tuple(counts))
+    generator, rounds, found = np.random.default_rng(1), 10_000, []
+    for _ in range(60):
+        wins = int(generator.binomial(rounds, 0.5))
+        seen = {Fraction(1): Fraction(wins, rounds), Fraction(-1): Fraction(rounds - wins, rounds)}
+        hundred, many = play_on(from_lines("toss", None, lines), Observed(seen, rounds))
+        assert hundred.source == "rounds"
+        assert isinstance(many.ahead, Estimated)
+        assert (many.ahead.sampled, many.ahead.n) == ("rounds", rounds)
+        found.append(many.ahead)
+    truth = Fraction(4960, 10_000)  # of 10,000 tosses: half, less half of the ties
+    inside = sum(figure.low <= truth <= figure.high for figure in found)
+    middle = sum(abs(figure.value - truth) <= figure.stderr / 2 for figure in found)
+    assert inside >= 52
+    assert middle <= 40

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from houseway import games
-from houseway.figures import root
+from houseway.figures import Estimated, Exact, stderr_of
 from houseway.games import NAMES
 from houseway.odds.executors import opened
 from houseway.odds.simulation import Task, play_shard, prepared, simulate, simulated, task, through_procedure
@@ -49,7 +49,7 @@ def test_a_run_stops_at_the_wanted_precision_and_at_the_same_round_for_any_numbe
         with ThreadPoolExecutor(workers) as executor:
             tallies = simulate(work(), 10**9, executor, workers, precision)
             rounds.add(tallies.rounds)
-            assert simulated(work(), tallies)[0].stderr <= precision
+            assert stderr_of(simulated(work(), tallies)[0].ev) <= precision
     assert rounds == {2 * prepared(work()).shard}  # the deviation is 1.67: 6.3 million rounds are enough
 
 
@@ -84,6 +84,29 @@ def test_an_unknown_strategy_is_refused() -> None:
         prepared(work(strategy="reckless"))
 
 
+def test_figures_of_a_simulation_carry_the_error_of_what_was_played() -> None:
+    tallies = play_shard(work(), 0, 10_000)
+    ante, bonus = simulated(work(), tallies)
+    assert isinstance(ante.ev, Estimated)
+    assert isinstance(ante.variance, Estimated)
+    assert (ante.ev.sampled, ante.ev.n) == ("rounds", 10_000)
+    assert abs(ante.ev.stderr**2 / (ante.variance.value / 9_999) - 1) < Fraction(1, 10**20)
+    risk = ante.element_of_risk
+    assert isinstance(risk, Estimated)
+    assert isinstance(ante.wagered, Estimated)
+    assert risk.stderr < ante.ev.stderr, "the risk is of a greater wager"
+    assert bonus.wagered == Exact(Fraction(1)), "nothing is added to a bonus"
+    assert all(isinstance(line.probability, Estimated) for wager in (ante, bonus) for line in wager.lines)
+
+
+def test_a_single_round_leaves_nothing_certain() -> None:
+    for wager in simulated(work(), play_shard(work(), 0, 1)):
+        assert isinstance(wager.ev, Estimated)
+        assert wager.ev.margin > Fraction(1, 2)
+        assert stderr_of(wager.deviation) > 0
+        assert stderr_of(wager.hit_frequency) > 0
+
+
 def test_tallies_that_leave_a_round_out_are_no_odds() -> None:
     simulation = prepared(work())
     tallies = play_shard(work(), 0, 1000)
@@ -94,8 +117,7 @@ def test_tallies_that_leave_a_round_out_are_no_odds() -> None:
 def test_the_procedure_and_the_kernel_agree_within_their_errors() -> None:
     by_kernel = simulated(work(), play_shard(work(), 0, 4_000_000))[0]
     by_procedure = simulated(work(), through_procedure(work(), 2_000))[0]
-    error = root(by_procedure.variance / 2_000)
-    assert abs(by_kernel.ev - by_procedure.ev) < 4 * Fraction(error)
+    assert abs(by_kernel.ev.value - by_procedure.ev.value) < 4 * stderr_of(by_procedure.ev)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,6 +8,7 @@ import pytest
 
 from houseway import games
 from houseway.cards import read_cards
+from houseway.figures import Exact, figure_json
 from houseway.odds import loading
 from houseway.odds.coaching import Silent, Situation, advise
 from houseway.odds.counting import ChoicesOf, answer
@@ -81,11 +82,11 @@ def test_who_decides_is_told_what_his_choices_are_worth(
     wanted = {each.action: each.ev for each in loading.load(game).choices(position)}
     offered = {choice["verb"] for choice in asks(house, table, token)}
     assert {each["verb"] for each in told["choices"]} == offered & set(wanted)
-    worth = [Fraction(each["ev"]) for each in told["choices"]]
+    worth = [Fraction(each["ev"]["value"]) for each in told["choices"]]
     assert worth == sorted(worth, reverse=True)
     for each in told["choices"]:
-        assert abs(Fraction(each["ev"]) - wanted[each["verb"]]) < Fraction(1, 10**9)
-        assert abs(each["cents"] - 500 * wanted[each["verb"]]) <= 1
+        assert each["ev"] == figure_json(wanted[each["verb"]])
+        assert abs(each["cents"] - 500 * wanted[each["verb"]].value) <= 1
     another = house.ask("GET", f"/api/tables/{table}/coach", house.guest())
     assert (another.status_code, another.json()["code"]) == (409, "refused")
     assert house.ask("GET", f"/api/tables/{table}/coach").status_code == 401
@@ -118,7 +119,7 @@ def test_nobody_has_a_coach_while_another_person_is_at_the_table(house: Served) 
 def test_setting_house_way_is_worth_the_better_call() -> None:
     play, fold = advise(situation("lucky8s", "call", "play, fold", "8c 8d 4c 4d 2c 6c 7c Ac"))
     (way,) = advise(situation("lucky8s", "set", "set, house way", "8c 8d 4c 4d 2c 6c 7c Ac"))
-    assert (play.verb, fold.verb, fold.ev) == ("play", "fold", Fraction(-1))
+    assert (play.verb, fold.verb, fold.ev) == ("play", "fold", Exact(Fraction(-1)))
     assert (way.verb, way.ev) == ("house way", play.ev)
 
 
@@ -126,7 +127,7 @@ def test_insurance_is_counted_from_the_cards_in_sight() -> None:
     """Eight decks: 128 tens, 416 cards; three are seen, one of them a ten."""
     decline, insure = advise(situation("blackjack", "insurance", "decline, insure", "Ts 6d", "Ah"))
     assert (decline.verb, insure.verb) == ("decline", "insure")
-    assert insure.ev == (3 * Fraction(127, 413) - 1) / 2
+    assert insure.ev == Exact((3 * Fraction(127, 413) - 1) / 2)
 
 
 def test_exchanges_name_their_cards() -> None:
@@ -141,13 +142,13 @@ def test_exchanges_name_their_cards() -> None:
 def test_forcing_the_dealer_is_held_against_taking_the_ante() -> None:
     told = advise(situation("lunar", "force", "force, decline", "9c Td Jh Qs Kc", "Ah 9s 8d 4c 2h"))
     assert {each.verb for each in told} == {"force", "decline"}
-    assert next(each.ev for each in told if each.verb == "decline") == 1
+    assert next(each.ev for each in told if each.verb == "decline") == Exact(Fraction(1))
 
 
 def test_six_cards_are_bet_or_folded() -> None:
     told = advise(situation("lunar", "bet or fold", "bet, fold", "9c 9d 9h 3s 2c Kd", "7d"))
     assert [each.verb for each in told] == ["bet", "fold"]
-    assert told[1].ev == -1
+    assert told[1].ev == Exact(Fraction(-1))
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,7 @@ from houseway.returns import BEST, Asked, Progress
 FORMATS = {".pdf": "as_pdf", ".html": "as_html", ".md": "as_markdown", ".csv": "as_csv", ".json": "as_json"}
 NEEDED = {".pdf": ("matplotlib", "typst"), ".html": ("matplotlib", "jinja2")}
 FOR_PEOPLE = (".pdf", ".html", ".md")
-TOLD = {
-    "confirmed": "confirmed by simulation",
-    "not confirmed": "NOT CONFIRMED by simulation",
-    "not compared": "not compared with a simulation",
-}
-NOT_CONFIRMED = 3  # the exit code of a sheet that simulation does not confirm
+CONTRADICTED = 3  # the exit code of a sheet that simulation contradicts
 
 
 @click.command()
@@ -33,7 +28,7 @@ NOT_CONFIRMED = 3  # the exit code of a sheet that simulation does not confirm
 @click.option("--decks", default=None, metavar="N|infinite", help="Blackjack's shoe: 1 to 8 decks, or an infinite one.")
 @click.option("--strategy", default=BEST, help="How the main game is played (default: the best play there is).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="A name that ends in .pdf .html .md .csv or .json.")
-@click.option("--rounds", type=int, default=None, help="Rounds of the confirming simulation (default: some seconds').")
+@click.option("--rounds", type=int, default=None, help="Rounds to compare the figures with (default: some seconds').")
 @click.option("--seed", default=SEED, show_default=True, help="A text that names the cards of the simulation.")
 @click.option("--workers", type=click.IntRange(1), default=None, help="Threads of this machine (default: its cores).")
 @click.option("--date", "day", default="", metavar="YYYY-MM-DD", help="A date to print (default: none).")
@@ -50,9 +45,10 @@ def command(
     workers: int | None,
     day: str,
 ) -> None:
-    """Write the PAR sheet of GAME: rules and rulings, returns, edges, strategy, sensitivity, confirmation, hashes.
+    """Write the PAR sheet of GAME: rules and rulings, returns, edges, strategy, sensitivity, check, hashes.
 
-    The same command writes the same bytes. It exits with 3 where the simulation does not confirm the figures.
+    The same command writes the same bytes. The check of each wager by simulation is: confirmed, confirmed in part,
+    contradicted, or not compared. The sheet is as good as its worst wager; exit code 3 where that is contradicted.
     """
     path = Path(output)
     suffix = path.suffix.lower()
@@ -79,9 +75,9 @@ def command(
     sheet = gather(plan, watched(game.title))
     writer = import_module(f"houseway.odds.report.{FORMATS[suffix]}")
     write(path, writer.write(document(sheet) if suffix in FOR_PEOPLE else sheet))
-    click.echo(f"{output}: {sheet.title}, configuration {sheet.table.short}, {TOLD[sheet.verdict]}")
-    if sheet.verdict == "not confirmed":
-        sys.exit(NOT_CONFIRMED)
+    click.echo(f"{output}: {sheet.title}, configuration {sheet.table.short}, {sheet.check}")
+    if sheet.check == "contradicted":
+        sys.exit(CONTRADICTED)
 
 
 def read_day(text: str) -> str:

@@ -2,16 +2,25 @@
 
 import json
 import secrets
+import sys
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from houseway.cli.asking import out, progress, read_meters, read_stake, read_table, table_options
-from houseway.figures import figure_json, write_figure
+from houseway.figures import Figure, figure_json, write_figure
 from houseway.odds import loading, writing
 from houseway.odds.executors import opened
 from houseway.refusal import Refusal
+from houseway.returns import WagerOdds
+
+if TYPE_CHECKING:
+    from houseway.odds.report.confirmation import Check
+    from houseway.odds.simulation import Task
+
+CONTRADICTED = 3  # the exit code of rounds that contradict the odds
 
 
 @click.command()
@@ -23,6 +32,7 @@ from houseway.refusal import Refusal
 @click.option("--workers", type=click.IntRange(1), default=None, help="Threads of this machine (default: its cores).")
 @click.option("--executor", default=None, metavar="URL", help="A Dask scheduler, like tcp://host:8786.")
 @click.option("--precision", default=None, metavar="E", help="Stop when the standard error of the main wager is E.")
+@click.option("--compare", is_flag=True, help="Compare with the odds; exit 3 where they are contradicted.")
 @click.option("--procedure", is_flag=True, help="Play through the real procedure: slowly, every card moved.")
 @click.option("--json", "json_", is_flag=True, help="Print the result for programs.")
 def command(
@@ -37,6 +47,7 @@ def command(
     workers: int | None,
     executor: str | None,
     precision: str | None,
+    compare: bool,
     procedure: bool,
     json_: bool,
 ) -> None:
@@ -44,6 +55,7 @@ def command(
     game, chosen = read_table(words, rules)
     loading.needs("numpy", "numba")
     from houseway.odds import simulation
+    from houseway.odds.simulation_check import check_json, check_run
     from houseway.tallies import Setting
 
     if rounds < 1:
@@ -63,6 +75,7 @@ def command(
         else:
             with opened(workers, executor) as (pool, number):
                 tallies = simulation.simulate(work, rounds, pool, number, wanted, tell)
+    checks = check_run(work, tallies, setting, by_hand=procedure) if compare else {}
     wagers = simulation.simulated(work, tallies)
     figures = simulation.figures(work, tallies) if tallies.sums else {}
     if json_:
@@ -72,15 +85,31 @@ def command(
             "strategy": strategy,
             "seed": work.seed,
             "rounds": tallies.rounds,
-            "wagers": [writing.wager_json(wager) for wager in wagers],
+            "wagers": [writing.wager_json(wager) | {"check": check_json(checks.get(wager.wager))} for wager in wagers],
             "figures": [{"figure": name, "mean": figure_json(mean)} for name, mean in figures.items()],
         }
         click.echo(json.dumps(shape))
-        return
+    else:
+        show(work, tallies.rounds, wagers, checks, figures)
+    if any(check.check == "contradicted" for check in checks.values()):
+        sys.exit(CONTRADICTED)
+
+
+def show(
+    work: "Task",
+    rounds: int,
+    wagers: Sequence[WagerOdds],
+    checks: Mapping[str, "Check"],
+    figures: Mapping[str, Figure],
+) -> None:
+    """The result for people."""
+    from houseway.odds.simulation_check import check_words
+
     console = out()
-    console.print(f"{tallies.rounds:,} rounds, strategy {strategy}, seed {work.seed}\n")
+    console.print(f"{rounds:,} rounds, strategy {work.strategy}, seed {work.seed}\n")
     for wager in wagers:
         writing.show_wager(console, wager)
+        console.print(f"  {check_words(checks.get(wager.wager))}\n", highlight=False, soft_wrap=True)
     for name, mean in figures.items():
         console.print(f"{name}: {write_figure(writing.in_dollars(mean))} dollars ({writing.INTERVAL})")
 

@@ -17,15 +17,19 @@ from houseway.compiling import compiled
 from houseway.felt import Payoff
 from houseway.games.lucky8s.every_hand import ENDED, ENDS, FOLDED, ends_by_kind, every_hand
 from houseway.games.lucky8s.hands import POINTS
-from houseway.games.lucky8s.odds import STRATEGIES, plays_of
+from houseway.games.lucky8s.odds import STRATEGIES as OTHERS
+from houseway.games.lucky8s.odds import plays_of
 from houseway.games.lucky8s.rules import CARDS, Rules
 from houseway.money import Cents
 from houseway.procedure import Setup
+from houseway.returns import OPTIMAL
 from houseway.shoe import Shoe, eights_deck
 from houseway.table import Placed
 from houseway.tallies import Counts, Outcome, Setting, Shoes, Simulation
 
 __all__ = ["STRATEGIES", "prepare"]
+
+STRATEGIES = (OPTIMAL, *OTHERS)
 
 BASE = CARDS + 1  # a half has none to eight cards of a value
 HALF = 4  # values

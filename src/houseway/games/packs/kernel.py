@@ -21,7 +21,8 @@ from houseway.chance import State, deal
 from houseway.compiling import compiled
 from houseway.felt import Payoff
 from houseway.games.packs import pack_bet
-from houseway.games.packs.odds import SIZES, STRATEGIES, named
+from houseway.games.packs.odds import SIZES, named
+from houseway.games.packs.odds import STRATEGIES as OTHERS
 from houseway.games.packs.rules import PACKS, Bonus, Rules, bonuses, check_wagers, kind_of, pack_of
 from houseway.games.packs.signatures import listed, places, signature
 from houseway.games.packs.stages import Stage, before, shown, stages
@@ -30,10 +31,13 @@ from houseway.money import Cents
 from houseway.poker import describe
 from houseway.poker_table import NO_CARDS, Tables, load_tables, rank7
 from houseway.procedure import Setup
+from houseway.returns import OPTIMAL
 from houseway.table import Placed
 from houseway.tallies import Counts, Outcome, Setting, Shoes, Simulation
 
 __all__ = ["STRATEGIES", "prepare"]
+
+STRATEGIES = (OPTIMAL, *OTHERS)
 
 SEAT = 1
 LOSES = "loses"

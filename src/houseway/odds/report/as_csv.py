@@ -1,19 +1,31 @@
-"""The sheet as tidy rows for programs that compute: section, wager, table, line, figure, value, with all digits."""
+"""The sheet as tidy rows for programs that compute: what a figure belongs to, its value, and how it is known.
+
+A row that is no figure (a name, a count, a text) has its value alone.
+"""
 
 import csv
 import io
 from collections.abc import Iterator
-from decimal import Decimal
-from fractions import Fraction
+from typing import NamedTuple
 
-from houseway.figures import FLOAT_DIGITS, Figure, decimal, figure_json, scale
-from houseway.odds.report.confirming import Run
+from houseway.figures import FLOAT_DIGITS, Figure, decimal, figure_json
+from houseway.odds.report.comparison import Run
 from houseway.odds.report.sheet import Sheet
+from houseway.odds.writing import in_dollars
 from houseway.returns import WagerOdds
 
-COLUMNS = ("section", "wager", "table", "line", "figure", "value")
-Figures = dict[str, Fraction | Decimal | None]
-Row = tuple[str, str, str, str, str, str]
+KNOWN = ("basis", "fraction", "digits", "low", "high", "sampled", "n")  # of a figure's JSON, beside its value
+COLUMNS = ("section", "wager", "table", "line", "figure", "value", *KNOWN)
+Row = tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """What a row belongs to."""
+
+    section: str
+    wager: str = ""
+    table: str = ""
+    line: str = ""
 
 
 def write(sheet: Sheet) -> bytes:
@@ -36,134 +48,160 @@ def rows(sheet: Sheet) -> Iterator[Row]:
     yield from _sensitivity(sheet)
     yield from _facts(sheet)
     yield from _results(sheet)
+    yield from _checks(sheet)
     for run in sheet.runs:
         yield from _run(run)
     yield from _hashes(sheet)
 
 
+def _row(place: Place, name: str, value: Figure | str | None) -> Iterator[Row]:
+    """One row; none where there is no such figure."""
+    if value is None:
+        return
+    if isinstance(value, str):
+        yield (*place, name, value, *("" for _ in KNOWN))
+    else:
+        known = figure_json(value)
+        yield (*place, name, known["value"], *(str(known.get(column, "")) for column in KNOWN))
+
+
+def _rows(place: Place, values: dict[str, Figure | str | None]) -> Iterator[Row]:
+    for name, value in values.items():
+        yield from _row(place, name, value)
+
+
 def _table(sheet: Sheet) -> Iterator[Row]:
-    told = {"game": sheet.game, "configuration": sheet.table.hash, "strategy": sheet.table.strategy}
-    told |= {"stake": sheet.table.stake, "infinite deck": "yes" if sheet.table.infinite_deck else "no"}
-    told |= {f"meter {name}": amount for name, amount in sheet.table.meters}
-    for figure, value in told.items():
-        yield "table", "", "", "", figure, value
+    told: dict[str, Figure | str | None] = {
+        "game": sheet.game,
+        "configuration": sheet.table.hash,
+        "strategy": sheet.table.strategy,
+        "reason": sheet.wagers[0].reason or None,
+        "stake": sheet.table.stake,
+        "infinite deck": "yes" if sheet.table.infinite_deck else "no",
+    }
+    yield from _rows(Place("table"), told | {f"meter {name}": amount for name, amount in sheet.table.meters})
     for option in sheet.table.options:
-        yield "options", "", "", option.name, "value", option.value
-        yield "options", "", "", option.name, "default", option.default
+        yield from _rows(Place("options", line=option.name), {"value": option.value, "default": option.default})
     for ruling in sheet.table.rulings:
-        yield "rulings", "", "", ruling.id, ruling.question, ruling.ruling
+        yield from _row(Place("rulings", line=ruling.id), ruling.question, ruling.ruling)
 
 
 def _wager(section: str, wager: WagerOdds) -> Iterator[Row]:
-    place = section, wager.wager, wager.table or ""
-    figures = {
-        "ev": wager.ev,
-        "house_edge": wager.house_edge,
-        "element_of_risk": wager.element_of_risk,
-        "average_total_wager": wager.wagered,
-        "sd": wager.deviation,
-        "hit_frequency": wager.hit_frequency,
-        "ev_without_jackpot": wager.ev_without_jackpot,
-        "break_even_meter": None if wager.break_even_meter is None else scale(wager.break_even_meter, Fraction(1, 100)),
-    }
-    for name, figure in figures.items():
-        if figure is not None:
-            yield from _figure((*place, ""), name, figure)
+    place = Place(section, wager.wager, wager.table or "")
+    meter = wager.break_even_meter
+    yield from _rows(
+        place,
+        {
+            "strategy": wager.strategy,
+            "ev": wager.ev,
+            "house_edge": wager.house_edge,
+            "element_of_risk": wager.element_of_risk,
+            "average_total_wager": wager.wagered,
+            "sd": wager.deviation,
+            "hit_frequency": wager.hit_frequency,
+            "ev_without_jackpot": wager.ev_without_jackpot,
+            "break_even_meter": None if meter is None else in_dollars(meter),
+        },
+    )
     for line in wager.lines:
-        if line.combinations is not None:
-            yield *place, line.line, "combinations", str(line.combinations)
-        yield from _figure((*place, line.line), "probability", line.probability)
-        yield *place, line.line, "pays", line.pays
-        yield from _figure((*place, line.line), "net", line.net)
-        yield from _figure((*place, line.line), "contribution", line.contribution)
-
-
-def _figure(place: tuple[str, str, str, str], name: str, figure: Figure) -> Iterator[Row]:
-    """A figure's value, and how it is known."""
-    for part, value in figure_json(figure).items():
-        yield *place, name if part == "value" else f"{name} {part}", str(value)
+        yield from _rows(
+            place._replace(line=line.line),
+            {
+                "combinations": None if line.combinations is None else str(line.combinations),
+                "probability": line.probability,
+                "pays": line.pays,
+                "net": line.net,
+                "contribution": line.contribution,
+            },
+        )
 
 
 def _playing(sheet: Sheet) -> Iterator[Row]:
     for line in sheet.meters:
-        place = "meters", line.wager, line.table or "", line.meter
-        yield *place, "start", decimal(line.start)
-        yield *place, "slope per dollar", decimal(line.slope)
+        place = Place("meters", line.wager, line.table or "", line.meter)
+        yield from _rows(place, {"start": line.start, "slope per dollar": line.slope})
     first = sheet.wagers[0].wager
     for strategy in sheet.strategies:
-        yield from _figure(("strategies", first, "", strategy.strategy), "ev", strategy.ev)
+        place = Place("strategies", first, line=strategy.strategy)
+        yield from _rows(place, {"ev": strategy.ev, "cost": strategy.cost, "reason": strategy.reason or None})
     for chart in sheet.charts:
         for name, cells in chart.rows:
             for column, cell in zip(chart.columns, cells, strict=True):
-                yield "charts", first, chart.title, name, column, cell
+                yield from _row(Place("charts", first, chart.title, name), column, cell)
     for rule in sheet.rules_of_thumb:
-        yield from _figure(("rules of thumb", first, "", rule.words), "ev", rule.ev)
-        yield from _figure(("rules of thumb", first, "", rule.words), "cost", rule.cost)
+        place = Place("rules of thumb", first, line=rule.words)
+        yield from _rows(place, {"strategy": rule.strategy, "ev": rule.ev, "cost": rule.cost})
 
 
 def _sensitivity(sheet: Sheet) -> Iterator[Row]:
     for variation in sheet.sensitivity:
-        line = f"{variation.option}={variation.value}"
-        if variation.refused:
-            yield "sensitivity", "", "", line, "refused", variation.refused
+        place = Place("sensitivity", line=f"{variation.option}={variation.value}")
+        yield from _row(place, "refused", variation.refused or None)
         for name in variation.gone:
-            yield "sensitivity", name, "", line, "gone", "yes"
+            yield from _row(place._replace(wager=name), "gone", "yes")
         for edge in variation.edges:
-            place = "sensitivity", edge.wager, edge.table or "", line
-            yield from _figure(place, "ev", edge.ev)
-            yield from _figure(place, "sd", edge.deviation)
-            if edge.change is not None:
-                yield from _figure(place, "change", edge.change)
+            of_edge = place._replace(wager=edge.wager, table=edge.table or "")
+            yield from _rows(of_edge, {"ev": edge.ev, "sd": edge.deviation, "change": edge.change})
 
 
 def _facts(sheet: Sheet) -> Iterator[Row]:
     for fact in sheet.facts:
-        for row in fact.rows:
-            for column, cell in zip(fact.columns[1:], row[1:], strict=True):
-                place = "facts", "", fact.title, str(row[0])
-                yield from [(*place, column, cell)] if isinstance(cell, str) else _figure(place, column, cell)
+        for name, *cells in fact.rows:
+            line = name if isinstance(name, str) else decimal(name.value)
+            for column, cell in zip(fact.columns[1:], cells, strict=True):
+                yield from _row(Place("facts", "", fact.title, line), column, cell)
 
 
 def _results(sheet: Sheet) -> Iterator[Row]:
     for result in sheet.results:
-        place = "results", result.wager, "", f"{result.rounds} rounds"
-        figures: Figures = {"mean": result.mean, "sd": result.sd, "ahead": result.ahead, "even": result.even}
-        for figure, value in figures.items():
-            yield *place, figure, decimal(value or Fraction(0), FLOAT_DIGITS)
-        for share, at in result.quantiles:
-            yield *place, f"quantile {decimal(share)}", decimal(at)
-        for bar in result.bars:
-            yield *place, f"from {decimal(bar.low)} to {decimal(bar.high)}", decimal(bar.chance, FLOAT_DIGITS)
+        place = Place("results", result.spread.wager, line=f"{result.spread.rounds} rounds")
+        figures: dict[str, Figure | None] = {"mean": result.mean, "sd": result.deviation, "ahead": result.ahead}
+        figures |= {"even": result.even, "behind": result.behind}
+        quantiles = {f"quantile {decimal(share)}": at for share, at in result.quantiles}
+        bars = {f"from {decimal(bar.low)} to {decimal(bar.high)}": chance for bar, chance in result.bars}
+        for name, figure in (figures | quantiles | bars).items():
+            yield from _row(place, name, figure)
+
+
+def _checks(sheet: Sheet) -> Iterator[Row]:
+    yield from _row(Place("checks"), "check", sheet.check)
+    for check in sheet.checks:
+        place = Place("checks", check.wager, check.table or "")
+        yield from _rows(place, {"check": check.check, "rounds": str(check.rounds)})
+        for name, texts in {"compared": check.compared, "left out": check.left_out}.items():
+            for text in texts:
+                yield from _row(place, name, text)
 
 
 def _run(run: Run) -> Iterator[Row]:
     section = f"simulation by {run.path}"
-    for name, text in {"strategy": run.strategy, "seed": run.seed, "rounds": str(run.rounds)}.items():
-        yield section, "", "", "", name, text
+    yield from _rows(Place(section), {"strategy": run.strategy, "seed": run.seed, "rounds": str(run.rounds)})
     for wager in run.wagers:
-        place = section, wager.wager, wager.table or ""
-        low, high = wager.interval
-        figures: Figures = {"mean": wager.mean, "stderr": wager.stderr, "low": low, "high": high}
-        figures |= {"expected": wager.expected, "z": wager.z}
+        place = Place(section, wager.wager, wager.table or "")
+        tests = {"z": wager.z, "four standard errors": wager.width}
         if wager.chi is not None:
-            figures |= {"chi_square": wager.chi.statistic, "freedom": Fraction(wager.chi.freedom), "p": wager.chi.p}
-        for figure, value in figures.items():
-            if value is not None:
-                yield *place, "", figure, decimal(value, FLOAT_DIGITS)
-        yield *place, "", "verdict", wager.verdict
+            tests |= {"chi_square": wager.chi.statistic, "p": wager.chi.p}
+            yield from _row(place, "freedom", str(wager.chi.freedom))
+        yield from _rows(place, {"mean": wager.mean, "expected": wager.expected})
+        for name, number in tests.items():
+            yield from _row(place, name, None if number is None else decimal(number, FLOAT_DIGITS))
+        for contradiction in wager.contradictions:
+            yield from _row(place, "contradiction", contradiction)
         for cell in wager.cells:
-            yield *place, cell.name, "expected", decimal(cell.expected, FLOAT_DIGITS)
-            yield *place, cell.name, "observed", str(cell.observed)
+            counts = {"expected": decimal(cell.expected, FLOAT_DIGITS), "observed": str(cell.observed)}
+            for name, count in counts.items():
+                yield from _row(place._replace(line=cell.name), name, count)
 
 
 def _hashes(sheet: Sheet) -> Iterator[Row]:
     found = sheet.hashes
-    yield "hashes", "", "", "code and data", "sha256", found.total
+    yield from _row(Place("hashes", line="code and data"), "sha256", found.total)
     for each in (*found.code, *found.data):
-        yield "hashes", "", "", each.name, "sha256", each.sha256
+        yield from _row(Place("hashes", line=each.name), "sha256", each.sha256)
     for kept in found.kept:
-        yield "hashes", "", "", kept.name, "sha256", kept.sha256
-        yield "hashes", "", "", kept.name, "command", kept.command
-        yield "hashes", "", "", kept.name, "code", "unchanged" if kept.current else "changed"
+        code = "unchanged" if kept.current else "changed"
+        yield from _rows(
+            Place("hashes", line=kept.name), {"sha256": kept.sha256, "command": kept.command, "code": code}
+        )
     for program, version in found.versions:
-        yield "versions", "", "", program, "version", version
+        yield from _row(Place("versions", line=program), "version", version)

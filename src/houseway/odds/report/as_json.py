@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from houseway.figures import FLOAT_DIGITS, decimal, figure_json, negate
+from houseway.figures import FLOAT_DIGITS, Figure, decimal, figure_json, negate
 from houseway.money import DOLLAR
 from houseway.odds import writing
-from houseway.odds.report.confirming import Compared, Run
-from houseway.odds.report.distribution import Results
+from houseway.odds.report.comparison import Compared, Run
+from houseway.odds.report.long_run import LongRun
 from houseway.odds.report.meters import MeterLine
 from houseway.odds.report.sensitivity import Variation
-from houseway.odds.report.sheet import Sheet
+from houseway.odds.report.sheet import Sheet, StrategyCost
 
 
 def write(sheet: Sheet) -> bytes:
@@ -23,7 +23,7 @@ def write(sheet: Sheet) -> bytes:
 
 
 def shape(sheet: Sheet) -> dict[str, Any]:
-    """The sheet as plain values; every number that is no count is a text in plain decimals."""
+    """The sheet as plain values; every figure says how it is known, and numbers that are no counts are texts."""
     table = sheet.table
     return {
         "game": sheet.game,
@@ -33,7 +33,7 @@ def shape(sheet: Sheet) -> dict[str, Any]:
         "configuration": table.hash,
         "rules": {option.name: option.value for option in table.options},
         "differing": {option.name: option.value for option in table.options if option.differs},
-        "strategy": table.strategy,
+        **writing.strategy_json(table.strategy, sheet.wagers[0].reason),
         "stake": table.stake,
         "meters": dict(table.meters),
         "infinite_deck": table.infinite_deck,
@@ -42,13 +42,14 @@ def shape(sheet: Sheet) -> dict[str, Any]:
         "wagers": [writing.wager_json(wager) for wager in sheet.wagers],
         "tables": [writing.wager_json(wager) for wager in sheet.tables],
         "progressives": [_meter(line) for line in sheet.meters],
-        "strategies": [{"strategy": each.strategy, "ev": figure_json(each.ev)} for each in sheet.strategies],
+        "strategies": [_strategy(each) for each in sheet.strategies],
         "charts": [writing.chart_json(chart) for chart in sheet.charts],
         "rules_of_thumb": [writing.rule_json(rule) for rule in sheet.rules_of_thumb],
         "sensitivity": [_variation(variation) for variation in sheet.sensitivity],
         "facts": [writing.facts_json(fact) for fact in sheet.facts],
         "results": [_results(result) for result in sheet.results],
-        "verdict": sheet.verdict,
+        "check": sheet.check,
+        "checks": [msgspec.to_builtins(check) for check in sheet.checks],
         "simulations": [_run(run) for run in sheet.runs],
         "hashes": msgspec.to_builtins(sheet.hashes) | {"versions": dict(sheet.hashes.versions)},
     }
@@ -61,12 +62,17 @@ def _meter(line: MeterLine) -> dict[str, Any]:
         "table": line.table,
         "shows": decimal(Fraction(line.shows, DOLLAR)),
         "reset": decimal(Fraction(line.reset, DOLLAR)),
-        "ev": decimal(line.ev),
+        "ev": figure_json(line.ev),
         "ev_without_jackpot": _some(line.without_jackpot),
-        "break_even_meter": None if line.break_even is None else decimal(line.break_even / DOLLAR),
-        "ev_with_empty_meter": decimal(line.start),
-        "ev_per_dollar": decimal(line.slope),
+        "break_even_meter": None if line.break_even is None else figure_json(writing.in_dollars(line.break_even)),
+        "ev_with_empty_meter": figure_json(line.start),
+        "ev_per_dollar": figure_json(line.slope),
     }
+
+
+def _strategy(each: StrategyCost) -> dict[str, Any]:
+    named = writing.strategy_json(each.strategy, each.reason)
+    return named | {"ev": figure_json(each.ev), "cost": _some(each.cost)}
 
 
 def _variation(variation: Variation) -> dict[str, Any]:
@@ -82,7 +88,7 @@ def _variation(variation: Variation) -> dict[str, Any]:
                 "table": edge.table,
                 "ev": figure_json(edge.ev),
                 "house_edge": figure_json(negate(edge.ev)),
-                "change": None if edge.change is None else figure_json(edge.change),
+                "change": _some(edge.change),
                 "sd": figure_json(edge.deviation),
             }
             for edge in variation.edges
@@ -90,19 +96,20 @@ def _variation(variation: Variation) -> dict[str, Any]:
     }
 
 
-def _results(result: Results) -> dict[str, Any]:
+def _results(result: LongRun) -> dict[str, Any]:
     return {
-        "wager": result.wager,
-        "rounds": result.rounds,
+        "wager": result.spread.wager,
+        "rounds": result.spread.rounds,
         "source": result.source,
-        "mean": _float(result.mean),
-        "sd": _float(result.sd),
-        "ahead": _float(result.ahead),
-        "even": _float(result.even),
-        "quantiles": {decimal(share): decimal(value) for share, value in result.quantiles},
+        "mean": figure_json(result.mean),
+        "sd": figure_json(result.deviation),
+        "ahead": figure_json(result.ahead),
+        "even": _some(result.even),
+        "behind": figure_json(result.behind),
+        "quantiles": {decimal(share): figure_json(value) for share, value in result.quantiles},
         "bars": [
-            {"from": decimal(bar.low), "to": decimal(bar.high), "probability": _float(bar.chance)}
-            for bar in result.bars
+            {"from": decimal(bar.low), "to": decimal(bar.high), "probability": figure_json(chance)}
+            for bar, chance in result.bars
         ],
     }
 
@@ -122,11 +129,9 @@ def _compared(wager: Compared) -> dict[str, Any]:
     return {
         "wager": wager.wager,
         "table": wager.table,
-        "mean": _float(wager.mean),
-        "stderr": _float(wager.stderr),
-        "interval": [_float(end) for end in wager.interval],
+        "mean": figure_json(wager.mean),
         "expected": _some(wager.expected),
-        "expected_stderr": _float(wager.expected_stderr),
+        "four_standard_errors": _float(wager.width),
         "z": None if wager.z is None else _float(wager.z),
         "z_judged": wager.judged,
         "chi_square": None
@@ -142,8 +147,7 @@ def _compared(wager: Compared) -> dict[str, Any]:
                 for cell in wager.cells
             ],
         },
-        "verdict": wager.verdict,
-        "why": wager.why or None,
+        "contradictions": list(wager.contradictions),
     }
 
 
@@ -151,5 +155,5 @@ def _float(number: Fraction | Decimal) -> str:
     return decimal(number, FLOAT_DIGITS)
 
 
-def _some(number: Fraction | None) -> str | None:
-    return None if number is None else decimal(number)
+def _some(figure: Figure | None) -> dict[str, Any] | None:
+    return None if figure is None else figure_json(figure)

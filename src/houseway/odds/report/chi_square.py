@@ -1,5 +1,7 @@
 """Pearson's chi-square: how far counts are from what was expected, and how often chance alone goes as far.
 
+An expectation that is itself estimated adds its own variance, so that the statistic is never too great.
+
 The p-value is the upper incomplete gamma function Q(df/2, x/2), in decimals of fifty digits: by its series below the
 mean and by Lentz's continued fraction above it, where each converges quickly. Its half-integers have gammas in closed
 form, so no library is needed.
@@ -28,19 +30,29 @@ class ChiSquare(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One line: how often it was expected and how often it came."""
+    """One line: how often it was expected, how often it came, and the variance of an expectation that is estimated."""
 
     name: str
     expected: Fraction
     observed: int
+    doubt: Fraction = Fraction(0)
+
+    @property
+    def is_impossible(self) -> bool:
+        return not (self.expected or self.doubt)
+
+    @property
+    def part(self) -> Fraction:
+        """What the line adds to the statistic."""
+        return (self.observed - self.expected) ** 2 / (self.expected + self.doubt)
 
 
 def compare(cells: Sequence[Cell]) -> ChiSquare:
     """The chi-square of counts whose expectations add up to as many rounds."""
-    if any(cell.expected == 0 and cell.observed for cell in cells):
+    if any(cell.is_impossible and cell.observed for cell in cells):
         return ChiSquare(None, 0, Decimal(0))
-    pooled, rest = pool([cell for cell in cells if cell.expected])
-    statistic = sum(((cell.observed - cell.expected) ** 2 / cell.expected for cell in rest), Fraction(0))
+    pooled, rest = pool([cell for cell in cells if not cell.is_impossible])
+    statistic = sum((cell.part for cell in rest), Fraction(0))
     freedom = len(rest) - 1
     return ChiSquare(statistic, freedom, p_value(statistic, freedom) if freedom else Decimal(1), pooled)
 
@@ -54,7 +66,12 @@ def pool(cells: Sequence[Cell]) -> tuple[tuple[str, ...], list[Cell]]:
         rare.append(rest.pop(0))
     if len(rare) < 2:
         return (), [*rare, *rest]
-    together = Cell("together", sum((cell.expected for cell in rare), Fraction(0)), sum(cell.observed for cell in rare))
+    together = Cell(
+        "together",
+        sum((cell.expected for cell in rare), Fraction(0)),
+        sum(cell.observed for cell in rare),
+        sum((cell.doubt for cell in rare), Fraction(0)),
+    )
     return tuple(cell.name for cell in rare), [together, *rest]
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import ceil, floor, gcd, lcm, log
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -28,7 +28,6 @@ SHOWN = 0.9995  # of the probability lies in the picture
 BARS = 90  # in a picture, at most
 USUAL = Fraction(9, 10)  # of all rounds bring a usual result
 
-Source = Literal["exact", "observed", "normal"]
 Chances = Mapping[Fraction, Fraction]  # of each net of one round
 
 
@@ -45,7 +44,6 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
 
     wager: str
     rounds: int
-    source: Source  # the chances of one round: counted, or as the simulation found them, or mean and deviation alone
     step: Fraction  # results are this far apart
     mean: Fraction
     sd: Decimal
@@ -76,7 +74,7 @@ def of_lines(lines: Iterable[LineOdds]) -> Chances | None:
     return chances
 
 
-def after(wager: str, rounds: int, chances: Chances, source: Source) -> Results | None:
+def after(wager: str, rounds: int, chances: Chances) -> Results | None:
     """The result after so many rounds; None where its lattice is too fine for a transform."""
     lattice = on_lattice(chances)
     found = convolved(lattice, rounds)
@@ -96,7 +94,6 @@ def after(wager: str, rounds: int, chances: Chances, source: Source) -> Results 
     return Results(
         wager=wager,
         rounds=rounds,
-        source=source,
         step=lattice.step,
         mean=rounds * mean,
         sd=root(rounds * (square - mean**2)),
@@ -117,7 +114,6 @@ def normal(wager: str, rounds: int, ev: Fraction, variance: Fraction) -> Results
     return Results(
         wager=wager,
         rounds=rounds,
-        source="normal",
         step=Fraction(0),
         mean=mean,
         sd=sd,

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import msgspec
 
+from houseway.figures import Figure, scale, subtract
 from houseway.money import DOLLAR, Cents
 from houseway.odds.loading import GameOdds
 from houseway.procedure import Game
@@ -28,20 +29,20 @@ class MeterLine(msgspec.Struct, frozen=True, kw_only=True):
     table: str | None
     shows: Cents  # what the meter shows at this table
     reset: Cents
-    start: Fraction
-    slope: Fraction
-    ev: Fraction
-    without_jackpot: Fraction | None
-    break_even: Fraction | None  # in cents
-    points: tuple[tuple[Cents, Fraction], ...]  # the expectation at other amounts
+    start: Figure
+    slope: Figure
+    ev: Figure
+    without_jackpot: Figure | None
+    break_even: Figure | None  # in cents
+    points: tuple[tuple[Cents, Figure], ...]  # the expectation at other amounts
 
     def at(self, amount: Cents | Fraction) -> Fraction:
-        return self.start + self.slope * amount / DOLLAR
+        return self.start.value + self.slope.value * amount / DOLLAR
 
     @property
     def straight(self) -> bool:
         """Do all amounts lie on the line?"""
-        return all(ev == self.at(amount) for amount, ev in self.points)
+        return all(ev.value == self.at(amount) for amount, ev in self.points)
 
 
 def hanging(game: Game, asked: Asked) -> Asked:
@@ -64,11 +65,11 @@ def _of_meter(odds: GameOdds, asked: Asked, name: str, reset: Cents) -> Iterator
     here, further = _at(odds, asked, name, near), _at(odds, asked, name, near + HUNDRED)
     for wager in odds.wagers(asked):
         key = wager.wager, wager.table
-        if further[key].ev.value == here[key].ev.value:
+        if further[key].ev == here[key].ev:
             continue
-        slope = (further[key].ev.value - here[key].ev.value) / (HUNDRED // DOLLAR)
-        even = None if wager.break_even_meter is None else wager.break_even_meter.value
-        most = _hundreds(BEYOND * max(reset, shows, even or 0, HUNDRED))
+        slope = scale(subtract(further[key].ev, here[key].ev), Fraction(DOLLAR, HUNDRED))
+        even = wager.break_even_meter
+        most = _hundreds(BEYOND * max(reset, shows, even.value if even else 0, HUNDRED))
         amounts = sorted({_hundreds(Fraction(most * part, AMOUNTS)) for part in range(AMOUNTS + 1)})
         yield MeterLine(
             meter=name,
@@ -76,12 +77,12 @@ def _of_meter(odds: GameOdds, asked: Asked, name: str, reset: Cents) -> Iterator
             table=wager.table,
             shows=shows,
             reset=reset,
-            start=here[key].ev.value - slope * (near // DOLLAR),
+            start=subtract(here[key].ev, scale(slope, near // DOLLAR)),
             slope=slope,
-            ev=wager.ev.value,
-            without_jackpot=None if wager.ev_without_jackpot is None else wager.ev_without_jackpot.value,
+            ev=wager.ev,
+            without_jackpot=wager.ev_without_jackpot,
             break_even=even,
-            points=tuple((amount, _at(odds, asked, name, amount)[key].ev.value) for amount in amounts),
+            points=tuple((amount, _at(odds, asked, name, amount)[key].ev) for amount in amounts),
         )
 
 

@@ -2,7 +2,7 @@
 
 The same picture is the same text on every run: no date, ids from a fixed salt, letters drawn as outlines of the font
 that matplotlib brings along. Colours are of a small palette, so that a page can exchange them for its dark ones; none
-says anything alone. Floats are places on paper here.
+says anything alone, and none is green, which a sheet keeps for what is confirmed. Floats are places on paper here.
 """
 
 import io
@@ -13,13 +13,14 @@ from math import exp, pi, sqrt
 from textwrap import wrap
 from typing import Any, Literal, ParamSpec
 
+from houseway.figures import Figure, scale, write_figure
 from houseway.money import DOLLAR
-from houseway.odds.report.distribution import Results
+from houseway.odds.report.long_run import LongRun
 from houseway.odds.report.meters import MeterLine
 from houseway.returns import Chart
 
 INK, MUTED, GRID, FILL, STRONG, LETTER = "#1c2430", "#5d6875", "#d4d9e0", "#7f9fc6", "#b4531f", "#101418"
-CELLS = ("#a9d5b4", "#f2b8a6", "#a9c6ea", "#f0dc94", "#d3b8e6", "#9fdad6", "#e6c3a0", "#c9ced6", "#f3c6dc", "#cfe08e")
+CELLS = ("#a9c6ea", "#f2b8a6", "#f0dc94", "#d3b8e6", "#c9ced6", "#e6c3a0", "#f3c6dc", "#b9b3e8", "#e9d6b8", "#c7dcf2")
 BLANK = "#eef0f3"
 WIDTH = 6.5  # inches: what an A4 page has between its margins
 SIZE = 8  # points
@@ -43,10 +44,10 @@ def picture(draws: Callable[Given, Any]) -> Callable[Given, str]:
 
 
 @picture
-def edges(tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
+def edges(tables: Sequence[tuple[str, Figure, bool]]) -> Any:
     """The house edge of a wager by pay table; the configured one has its name in parentheses."""
     names = [f"({name})" if configured else name for name, _, configured in tables]
-    heights = [100 * float(edge) for _, edge, _ in tables]
+    heights = [100 * float(edge.value) for _, edge, _ in tables]
     figure = _figure(2.6)
     axes = figure.add_subplot()
     bars = axes.bar(range(len(names)), heights, width=0.7, color=FILL)
@@ -54,7 +55,8 @@ def edges(tables: Sequence[tuple[str, Fraction, bool]]) -> Any:
         if configured:
             bar.set_color(STRONG)
     if len(names) <= FEW:
-        axes.bar_label(bars, [f"{height:.2f}" for height in heights], padding=2, fontsize=SIZE - 2, color=INK)
+        labels = [write_figure(scale(edge, 100), 2).partition(" ±")[0] for _, edge, _ in tables]
+        axes.bar_label(bars, labels, padding=2, fontsize=SIZE - 2, color=INK)
     axes.set_xticks(range(len(names)), names, fontsize=SIZE - (len(names) > FEW))
     configured = any(configured for _, _, configured in tables)
     axes.set_xlabel("table, the configured one in parentheses" if configured else "table")
@@ -72,14 +74,14 @@ def meter(line: MeterLine) -> Any:
     axes = figure.add_subplot()
     axes.plot(
         [amount / DOLLAR for amount, _ in line.points],
-        [100 * float(ev) for _, ev in line.points],
+        [100 * float(ev.value) for _, ev in line.points],
         color=FILL,
         linewidth=2,
     )
     most = line.points[-1][0]
-    marks = [("shows", line.shows, line.ev, "o")]
+    marks = [("shows", line.shows, line.ev.value, "o")]
     if line.break_even is not None:
-        marks.append(("even", int(line.break_even), Fraction(0), "D"))
+        marks.append(("even", int(line.break_even.value), Fraction(0), "D"))
     for word, amount, ev, marker in marks:
         height = 100 * float(ev)
         axes.plot([amount / DOLLAR], [height], marker=marker, color=STRONG, markersize=5)
@@ -137,10 +139,11 @@ def chart(shown: Chart, marks: Sequence[str]) -> Any:
 
 
 @picture
-def results(found: Results) -> Any:
-    """The chances of a player's result, with the normal curve of the same mean and deviation and the quantiles."""
+def results(run: LongRun) -> Any:
+    """The chances of a result, with the normal curve of the same mean and deviation and the quantiles."""
     figure = _figure(2.7)
     axes = figure.add_subplot()
+    found = run.spread
     half = found.step / 2
     edges_ = [float(bar.low - half) for bar in found.bars] + [float(found.bars[-1].high + half)]
     density = [float(bar.chance / (bar.high - bar.low + found.step)) for bar in found.bars]
@@ -161,7 +164,8 @@ def results(found: Results) -> Any:
             color=INK,
         )
     axes.axvline(0, ymax=0.88, color=INK, linewidth=0.8, linestyle=":")
-    words = _signed(f"mean {mean:+,.2f}, standard deviation {deviation:,.2f}, ahead {float(found.ahead):.2%}")
+    parts = (f"mean {write_figure(run.mean, 2)}", f"standard deviation {write_figure(run.deviation, 2)}")
+    words = _signed(", ".join((*parts, f"ahead {write_figure(run.ahead, 2, percent=True)}")))
     axes.set_title(words, loc="right", fontsize=SIZE - 1, color=INK)
     axes.legend(loc="lower left", ncols=2, frameon=False, fontsize=SIZE - 1, bbox_to_anchor=(0, 1), borderaxespad=0.2)
     axes.set_xlabel(f"result after {found.rounds:,} rounds, units")

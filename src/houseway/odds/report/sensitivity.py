@@ -9,7 +9,7 @@ from houseway.odds.loading import GameOdds
 from houseway.odds.report.meters import hanging
 from houseway.procedure import Game
 from houseway.refusal import Refusal
-from houseway.returns import Asked, Progress, WagerOdds, silent
+from houseway.returns import BEST, Asked, Progress, WagerOdds, silent
 
 INFINITE = "infinite"
 
@@ -38,7 +38,9 @@ class Variation(msgspec.Struct, frozen=True, kw_only=True):
 def variations(
     game: Game, odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds], progress: Progress = silent
 ) -> tuple[Variation, ...]:
-    """Every option that changes the odds, at every value to try."""
+    """Every option that changes the odds, at every value to try; the best play is the best of each table."""
+    if asked.strategy == odds.best_play(asked).name:
+        asked = msgspec.structs.replace(asked, strategy=BEST)
     tried = list(_tried(odds, asked))
     found = []
     for done, (option, value) in enumerate(tried):

@@ -3,23 +3,25 @@
 The same plan gives the same sheet: chance is named by a seed, and nothing here looks at a clock.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from importlib import import_module
 
 import msgspec
 
 from houseway import games
-from houseway.figures import Figure, stderr_of
+from houseway.figures import ZERO, Figure, stderr_of, subtract
 from houseway.money import brief
 from houseway.odds import loading, simulation
 from houseway.odds.executors import opened
 from houseway.odds.loading import GameOdds
-from houseway.odds.report import SEED, confirming, distribution
+from houseway.odds.loading import strategies as strategies_of
+from houseway.odds.report import SEED
+from houseway.odds.report.comparison import Path, Run, compare_all, ended_in, observe
 from houseway.odds.report.configured import Configured, configured
-from houseway.odds.report.confirming import Path, Run, Verdict
-from houseway.odds.report.distribution import Chances, Results
+from houseway.odds.report.confirmation import Check, Word, check_wager, find_worst
 from houseway.odds.report.hashes import Hashes, hashes
+from houseway.odds.report.long_run import LongRun, Observed, play_on
 from houseway.odds.report.meters import MeterLine, hanging, lines
 from houseway.odds.report.sensitivity import Variation, variations
 from houseway.odds.simulation import Task
@@ -45,10 +47,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StrategyCost(msgspec.Struct, frozen=True):
-    """A way to play that has a name, and what the first wager is worth by it."""
+    """A way to play that has a name, what the first wager is worth by it, and what it costs beside the best of these.
+
+    Where players play for one another's money there is no such cost: at a table where all play alike each of them
+    pays the house alone. `reason` says why a best known play is not called optimal.
+    """
 
     strategy: str
     ev: Figure
+    cost: Figure | None
+    reason: str = ""
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,17 +75,18 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
     rules_of_thumb: tuple[RuleCost, ...]
     sensitivity: tuple[Variation, ...]
     facts: tuple[Facts, ...]
-    results: tuple[Results, ...]
+    results: tuple[LongRun, ...]
     runs: tuple[Run, ...]
     hashes: Hashes
 
     @property
-    def verdict(self) -> Verdict:
-        """What the runs say of the figures: one wager that differs is enough, one that agrees is needed."""
-        found = {wager.verdict for run in self.runs for wager in run.wagers}
-        if "not confirmed" in found:
-            return "not confirmed"
-        return "confirmed" if "confirmed" in found else "not compared"
+    def checks(self) -> tuple[Check, ...]:
+        """What the runs say of each wager."""
+        return tuple(check_wager(wager, self.runs, self.table.strategy) for wager in self.wagers)
+
+    @property
+    def check(self) -> Word:
+        return find_worst(self.checks)
 
 
 def unwatched(words: str) -> AbstractContextManager[Progress]:
@@ -88,9 +97,8 @@ def unwatched(words: str) -> AbstractContextManager[Progress]:
 def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
     """Everything, in the order in which it takes time."""
     game, odds = games.load(plan.game), loading.load(plan.game)
+    plan = named(odds, plan)
     with watch("counting") as tell:
-        name = strategy_of(plan.asked, game.name, odds.best_play(plan.asked), odds.STRATEGIES)
-        plan = msgspec.structs.replace(plan, asked=msgspec.structs.replace(plan.asked, strategy=name))
         every = msgspec.structs.replace(plan.asked, all_tables=True, progress=tell)
         asked = hanging(game, msgspec.structs.replace(every, all_tables=False))
         wagers = tuple(odds.wagers(asked))
@@ -98,15 +106,13 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
         progressive = lines(game, odds, asked)
     with watch("strategy") as tell:
         asked = msgspec.structs.replace(asked, progress=tell)
-        strategies = tuple(_strategies(odds, asked, wagers))
+        strategies = _strategies(game, odds, asked, wagers)
         charts, thumb = tuple(odds.charts(asked)), tuple(odds.rules_of_thumb(asked))
         facts = tuple(odds.facts(asked))
     asked = msgspec.structs.replace(asked, progress=silent)
     with watch("options") as tell:
         sensitivity = variations(game, odds, plan.asked, wagers, tell)
-    # a run confirms most where what it is compared with is exact
-    known = [each.strategy for each in sorted(strategies, key=lambda each: stderr_of(each.ev))]
-    runs, played = _runs(game, odds, msgspec.structs.replace(plan, asked=asked), wagers, known, watch)
+    runs, observed = _runs(game, odds, msgspec.structs.replace(plan, asked=asked), wagers, strategies, watch)
     return Sheet(
         game=game.name,
         title=game.title,
@@ -121,10 +127,17 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
         rules_of_thumb=thumb,
         sensitivity=sensitivity,
         facts=facts,
-        results=tuple(_results(wagers[0], played)),
+        results=tuple(play_on(wagers[0], observed)),
         runs=runs,
         hashes=hashes(game.name),
     )
+
+
+def named(odds: GameOdds, plan: Plan) -> Plan:
+    """The plan with the name of its strategy, where the best that there is was asked for."""
+    asked = plan.asked
+    strategy = strategy_of(asked, plan.game, odds.best_play(asked), odds.STRATEGIES)
+    return msgspec.structs.replace(plan, asked=msgspec.structs.replace(asked, strategy=strategy))
 
 
 def command(game: Game, plan: Plan) -> str:
@@ -141,28 +154,46 @@ def command(game: Game, plan: Plan) -> str:
     return f"houseway report {game.name} {' '.join(options)} -o FILE"
 
 
-def _strategies(odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> Iterator[StrategyCost]:
+def _strategies(game: Game, odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> tuple[StrategyCost, ...]:
     """The first wager under every strategy that has a name."""
-    for strategy in loading.strategies(odds, asked):
+    found = []
+    for strategy in strategies_of(odds, asked):
         first = wagers[0]
-        if strategy != first.strategy:
+        if strategy not in (asked.strategy, first.strategy):
             first = odds.wagers(msgspec.structs.replace(asked, strategy=strategy))[0]
-        yield StrategyCost(strategy, first.ev)
+        found.append((strategy, first))
+    best = max((first for _, first in found), key=lambda first: first.ev.value)
+
+    def cost_of(first: WagerOdds) -> Figure | None:
+        if not game.wagers:
+            return None
+        return ZERO if first.ev == best.ev else subtract(best.ev, first.ev)
+
+    return tuple(StrategyCost(strategy, first.ev, cost_of(first), first.reason) for strategy, first in found)
 
 
 def _runs(
-    game: Game, odds: GameOdds, plan: Plan, wagers: Sequence[WagerOdds], known: Sequence[str], watch: Watch
-) -> tuple[tuple[Run, ...], Chances]:
+    game: Game,
+    odds: GameOdds,
+    plan: Plan,
+    wagers: Sequence[WagerOdds],
+    strategies: Sequence[StrategyCost],
+    watch: Watch,
+) -> tuple[tuple[Run, ...], Observed | None]:
     """The rounds through the kernel and through the procedure, and what the first wager brought in the former."""
     if plan.asked.infinite_deck:
-        return (), {}
+        return (), None
+    # a run says most where its strategy is worth the same as the sheet's, else where the odds of it are sure
+    surest = sorted(strategies, key=lambda each: (each.ev != wagers[0].ev, stderr_of(each.ev)))
+    known = [each.strategy for each in surest]
     kernel = import_module(f"houseway.games.{game.name}.kernel")
     work = _task(game, plan, _playable(plan.asked.strategy, kernel.STRATEGIES, known))
     rounds = plan.rounds or SHARDS * simulation.prepared(work).shard
     with watch("simulating") as tell, opened(plan.workers) as (pool, number):
         tallies = simulation.simulate(work, rounds, pool, number, None, tell)
     by_kernel = _run("kernel", odds, plan, work, tallies, wagers)
-    observed = _observed(work, tallies) if work.strategy == plan.asked.strategy else {}
+    # another strategy that is worth the same is the same play by another name
+    observed = _observed(work, tallies) if by_kernel.wagers[0].expected == wagers[0].ev else None
     played = [strategy for strategy in kernel.STRATEGIES if strategy in game.strategies]
     work = _task(game, plan, _playable(work.strategy, played, known))
     with watch("playing") as tell:
@@ -189,32 +220,20 @@ def _task(game: Game, plan: Plan, strategy: str) -> Task:
 def _run(path: Path, odds: GameOdds, plan: Plan, work: Task, tallies: Tallies, wagers: Sequence[WagerOdds]) -> Run:
     """A run beside the odds of the strategy that was played in it."""
     wanted = wagers
-    if work.strategy != plan.asked.strategy and work.strategy in loading.strategies(odds, plan.asked):
+    if work.strategy != plan.asked.strategy and work.strategy in strategies_of(odds, plan.asked):
         wanted = odds.wagers(msgspec.structs.replace(plan.asked, strategy=work.strategy))
     return Run(
         path=path,
         strategy=work.strategy,
         seed=work.seed,
         rounds=tallies.rounds,
-        wagers=confirming.compared(simulation.prepared(work), tallies, wanted),
+        wagers=compare_all(simulation.prepared(work), tallies, wanted),
     )
 
 
-def _observed(work: Task, tallies: Tallies) -> Chances:
+def _observed(work: Task, tallies: Tallies) -> Observed | None:
     """How often each net of the first wager came."""
     prepared = simulation.prepared(work)
     if prepared.odds is not None:  # its outcomes say nothing of what they bring
-        return {}
-    return confirming.observed(confirming.ended_in(prepared, tallies, prepared.wagers[0]))
-
-
-def _results(first: WagerOdds, observed: Chances) -> Iterator[Results]:
-    """The first wager over many rounds: from its lines where each has one net, else as the simulation found them.
-
-    Where neither says what a round brings, mean and deviation are all that is known.
-    """
-    exact = distribution.of_lines(first.lines)
-    chances = exact or observed
-    for rounds in distribution.ROUNDS:
-        found = distribution.after(first.wager, rounds, chances, "exact" if exact else "observed") if chances else None
-        yield found or distribution.normal(first.wager, rounds, first.ev.value, first.variance.value)
+        return None
+    return Observed(observe(ended_in(prepared, tallies, prepared.wagers[0])), tallies.rounds)

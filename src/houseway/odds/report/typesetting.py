@@ -1,12 +1,16 @@
 """Numbers as people read them in a sheet: as many decimals in a whole column, thousands apart, a real minus sign."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from houseway.figures import Figure, fixed, write_figure
+from houseway.figures import Computed, Estimated, Exact, Figure, decimal, divide, fixed, write_figure
+from houseway.odds.writing import basis_words, in_dollars
 
 FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008\u2060"  # as wide as a digit, as wide as a point; no line breaks there
+INTERVALS = (
+    "± is the 95% interval of an estimate; a figure without it is exact, or computed to the digits that are shown."
+)
 MOST_PLACES = 6  # decimals of nets that are no whole numbers
 
 
@@ -20,31 +24,64 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", ")", '"')) else ".")
 
 
+def sentences(texts: Iterable[str]) -> str:
+    return " ".join(sentence(text) for text in texts)
+
+
 def places(number: Fraction | Decimal, decimals: int) -> str:
     """So many decimals, the thousands apart."""
-    whole, point, part = fixed(Fraction(number), decimals).partition(".")
+    whole, point, part = fixed(number, decimals).partition(".")
     sign = "−" if whole.startswith("-") else ""
     return f"{sign}{int(whole.removeprefix('-')):,}{point}{part}"
 
 
 def percent(number: Fraction | Decimal, decimals: int = 4) -> str:
+    """A share that needs no basis: a picture's words, a width."""
     return f"{places(100 * Fraction(number), decimals)}%"
 
 
-def signed(number: Fraction, decimals: int = 4) -> str:
+def show(figure: Figure | None, decimals: int = 6) -> str:
+    """A figure with no more decimals than are right; an estimate has its 95% interval after ±."""
+    return "" if figure is None else minus(write_figure(figure, decimals))
+
+
+def show_percent(figure: Figure | None, decimals: int = 4) -> str:
+    return "" if figure is None else minus(write_figure(figure, decimals, percent=True))
+
+
+def show_dollars(cents: Figure) -> str:
+    """Cents as dollars, the thousands apart."""
+    dollars = in_dollars(cents)
+    return show(dollars) if isinstance(dollars, Estimated) else places(dollars.value, 2)
+
+
+def show_change(figure: Figure, decimals: int = 4) -> str:
     """A difference in percent, with its sign."""
-    text = percent(number, decimals)
-    return text if text.startswith("−") or not number else f"+{text}"
+    text = show_percent(figure, decimals)
+    return f"+{text}" if figure.value > 0 else text
 
 
-def figure_percent(figure: Figure, decimals: int = 4) -> str:
-    """A figure in percent, with ± its 95% interval where it is estimated."""
-    return minus(write_figure(figure, decimals, percent=True))
+def show_all(figure: Figure) -> str:
+    """A figure with all of its digits."""
+    if isinstance(figure, Estimated):
+        return show(figure)
+    return minus(decimal(figure.value, figure.digits) if isinstance(figure, Computed) else decimal(figure.value))
 
 
-def figure_places(figure: Figure, decimals: int) -> str:
-    """A figure with so many decimals, or ± its 95% interval where it is estimated."""
-    return minus(write_figure(figure, decimals))
+def show_one_in(chance: Figure) -> str:
+    """How many rounds there are for each that ends so."""
+    if not chance.value:
+        return f"fewer than {show_one_in(Exact(chance.high))}" if isinstance(chance, Estimated) else "never"
+    rounds = divide(Exact(Fraction(1)), chance)
+    if isinstance(rounds, Estimated):
+        return show(rounds)
+    return places(rounds.value, 2) if rounds.value < 1000 else f"{round(rounds.value):,}"
+
+
+def bases(figures: Iterable[Figure]) -> str:
+    """The bases of several figures, the strongest first, each once."""
+    ordered = sorted(figures, key=lambda figure: (not isinstance(figure, Exact), isinstance(figure, Estimated)))
+    return "; ".join(dict.fromkeys(basis_words(figure) for figure in ordered))
 
 
 def column(numbers: Sequence[Fraction]) -> list[str]:
@@ -63,14 +100,6 @@ def aligned(cells: Sequence[str]) -> list[str]:
         cell + (POINT_SPACE if not places and most else "") + FIGURE_SPACE * (most - places - (not places and most > 0))
         for cell, places in zip(cells, behind, strict=True)
     ]
-
-
-def one_in(chance: Fraction) -> str:
-    """How many rounds there are for each that ends so."""
-    if not chance:
-        return "never"
-    rounds = 1 / chance
-    return places(rounds, 2) if rounds < 1000 else f"{round(rounds):,}"
 
 
 def p_value(p: Decimal) -> str:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from houseway.figures import Estimated
 from houseway.odds.report.document import Document, Terms, named
 from houseway.odds.report.sections import playing, proving, returning, ruling, varying
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.writing import basis_words, percent
+from houseway.odds.report.typesetting import sentence, show_percent
+from houseway.odds.writing import basis_words
 
 
 def document(sheet: Sheet) -> Document:
@@ -16,7 +18,7 @@ def document(sheet: Sheet) -> Document:
         date=sheet.date,
         configuration=sheet.table.short,
         version=dict(sheet.hashes.versions)["houseway"],
-        head=(Terms(tuple(_glance(sheet))), proving.verdict(sheet)),
+        head=(Terms(tuple(_glance(sheet))), proving.check(sheet), proving.check_of_each(sheet)),
         sections=(
             ruling.table(sheet),
             ruling.rulings(sheet),
@@ -41,8 +43,11 @@ def _glance(sheet: Sheet) -> Iterator[tuple[str, str]]:
     changed = [f"{option.name}={option.value}" for option in sheet.table.options if option.differs]
     yield "Options", ", ".join(changed) or "all at their defaults"
     for wager in sheet.wagers:
-        yield f"Edge of {named(wager.wager, wager.table)}", f"{percent(wager.house_edge)}, {basis_words(wager.ev)}"
-    yield "Strategy", sheet.table.strategy
+        words = f"{show_percent(wager.house_edge)}, {basis_words(wager.ev)}"
+        words += " (± is the 95% interval)" if isinstance(wager.ev, Estimated) else ""
+        yield f"Edge of {named(wager.wager, wager.table)}", words
+    reason = sheet.wagers[0].reason
+    yield "Strategy", f"{sheet.table.strategy}. {sentence(reason)}" if reason else sheet.table.strategy
     yield "Configuration", f"`{sheet.table.hash}`"
     yield "Code and data", f"`{sheet.hashes.total}`"
     yield "Made by", f"`{sheet.command}`"

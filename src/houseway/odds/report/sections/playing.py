@@ -3,13 +3,23 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from houseway.figures import decimal, negate, subtract
+from houseway.figures import negate, scale
 from houseway.money import DOLLAR, brief
 from houseway.odds.report import pictures
 from houseway.odds.report.document import Block, Kind, Picture, Section, Words, listing, named
 from houseway.odds.report.meters import MeterLine
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import figure_percent, minus, percent, places
+from houseway.odds.report.typesetting import (
+    INTERVALS,
+    bases,
+    places,
+    sentence,
+    show,
+    show_change,
+    show_dollars,
+    show_percent,
+)
+from houseway.odds.writing import basis_words
 from houseway.returns import Chart
 
 
@@ -34,20 +44,20 @@ def progressives(sheet: Sheet) -> Section:
 def strategy(sheet: Sheet) -> Section:
     """How to play, and what it costs to play otherwise."""
     first = sheet.wagers[0].wager
-    best = max((cost.ev for cost in sheet.strategies), key=lambda ev: ev.value)
     costs = listing(
         f"Strategies and the edge of {first}",
-        (("strategy", "text"), ("house edge", "number"), ("costs", "number"), ("", "text")),
+        (("strategy", "text"), ("house edge", "number"), ("costs", "number"), ("basis", "text"), ("", "text")),
         (
             (
                 cost.strategy,
-                figure_percent(negate(cost.ev)),
-                figure_percent(subtract(best, cost.ev)) if cost.ev != best else "",
+                show_percent(negate(cost.ev)),
+                "" if cost.cost is None else show_change(cost.cost),
+                basis_words(cost.ev),
                 "● this sheet" if cost.strategy == sheet.table.strategy else "",
             )
             for cost in sheet.strategies
         ),
-        note="What a strategy costs is how much more of each unit it loses than the best of these.",
+        note=" ".join(_notes(sheet)),
         marked=[place for place, cost in enumerate(sheet.strategies) if cost.strategy == sheet.table.strategy],
     )
     marks = list(dict.fromkeys(mark for chart in sheet.charts for mark in chart.legend))
@@ -59,26 +69,36 @@ def strategy(sheet: Sheet) -> Section:
     return Section("Strategy and its cost", (costs, *none), (*charts, *thumb))
 
 
+def _notes(sheet: Sheet) -> Iterator[str]:
+    if all(cost.cost is None for cost in sheet.strategies):
+        yield "The edge is that of a table where all play alike; it says nothing of which play is better."
+    else:
+        yield "What a strategy costs is how much more of each unit it loses than the best of these."
+    yield INTERVALS
+    yield from (f"{cost.strategy}: {sentence(cost.reason)}" for cost in sheet.strategies if cost.reason)
+
+
 def _meter(line: MeterLine) -> Iterator[Block]:
-    even = "no meter" if line.break_even is None else f"${places(line.break_even / DOLLAR, 2)}"
-    without = "" if line.without_jackpot is None else percent(-line.without_jackpot)
+    even = "no meter" if line.break_even is None else f"${show_dollars(line.break_even)}"
+    without = "" if line.without_jackpot is None else show_percent(negate(line.without_jackpot))
     yield listing(
         f"{named(line.wager, line.table)} by the meter {line.meter}",
         (("figure", "text"), ("value", "number")),
         (
             ("the meter shows", f"${places(Fraction(line.shows, DOLLAR), 2)}"),
             ("its reset amount", f"${places(Fraction(line.reset, DOLLAR), 2)}"),
-            ("house edge as it shows", percent(-line.ev)),
+            ("house edge as it shows", show_percent(negate(line.ev))),
             *((("house edge without the jackpot", without),) if without else ()),
-            ("start of the line", minus(decimal(line.start, 12))),
-            ("what each $1,000 on the meter adds", minus(decimal(1000 * line.slope, 12))),
+            ("start of the line", show(line.start, 12)),
+            ("what each $1,000 on the meter adds", show(scale(line.slope, 1000), 12)),
             ("the meter at which the wager is even", even),
+            ("basis", bases([line.ev, line.start, line.slope])),
         ),
     )
     yield Picture(
         f"meter-{line.wager}-{line.table or ''}",
         f"Expectation of {named(line.wager, line.table)} by the meter {line.meter}",
-        f"A line that rises from {percent(line.points[0][1])} at an empty meter; it is {percent(line.ev)} at "
+        f"A line that rises from {show_percent(line.points[0][1])} at an empty meter; it is {show_percent(line.ev)} at "
         f"${brief(line.shows)} and crosses zero at {even}.",
         lambda: pictures.meter(line),
     )
@@ -99,7 +119,23 @@ def _chart(number: int, chart: Chart, marks: Sequence[str]) -> Iterator[Block]:
 def _rules(sheet: Sheet) -> Iterator[Block]:
     yield listing(
         "Rules that a person can keep in mind",
-        (("rule", "wide"), ("house edge", "number"), ("costs", "number")),
-        ((rule.words, figure_percent(negate(rule.ev)), figure_percent(rule.cost)) for rule in sheet.rules_of_thumb),
-        note="What a rule costs is what is lost by it beside the best play, for each unit of the first wager.",
+        (
+            ("rule", "wide"),
+            ("strategy", "text"),
+            ("house edge", "number"),
+            ("costs", "number"),
+            ("basis", "text"),
+        ),
+        (
+            (
+                rule.words,
+                rule.strategy or "",
+                show_percent(negate(rule.ev)),
+                show_change(rule.cost),
+                bases([rule.ev, rule.cost]),
+            )
+            for rule in sheet.rules_of_thumb
+        ),
+        note="What a rule costs is what is lost by it beside the best play, for each unit of the first wager. "
+        + INTERVALS,
     )

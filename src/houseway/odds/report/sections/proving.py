@@ -1,15 +1,36 @@
-"""The simulation that confirms the exact figures, and the hashes of what made them."""
+"""The check of the figures by simulation, and the hashes of what made them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from houseway.figures import decimal
-from houseway.odds.report.confirming import FARTHEST, LEAST_P, Compared, Run
-from houseway.odds.report.document import Block, Kind, Section, Words, fitting, listing, named
+from houseway.odds.report.comparison import FARTHEST, LEAST_P, Compared, Run
+from houseway.odds.report.confirmation import WIDEST, Check, Word
+from houseway.odds.report.document import Block, Kind, Section, Terms, Tone, Words, fitting, listing, named
 from houseway.odds.report.sheet import Sheet
-from houseway.odds.report.typesetting import p_value, percent, places
+from houseway.odds.report.typesetting import INTERVALS, p_value, percent, places, sentences, show
+from houseway.odds.writing import basis_words
 
 LONGEST_LINE = 42  # characters
+MARKS: Mapping[Word, str] = {
+    "confirmed": "✓ confirmed",
+    "confirmed in part": "confirmed in part",
+    "contradicted": "✗ CONTRADICTED",
+    "not compared": "not compared",
+}
+HEADS: Mapping[Word, str] = {
+    "confirmed": "✓ Confirmed by simulation: every wager lies within four standard errors of what was played, and "
+    "these are at most 1% of it.",
+    "confirmed in part": "Confirmed in part by simulation: what was played contradicts nothing, but something was left "
+    "out of {wagers}.",
+    "contradicted": "✗ CONTRADICTED by simulation: {wagers} differs from what was played by more than chance explains.",
+    "not compared": "Not compared with a simulation: {wagers}.",
+}
+TONES: Mapping[Word, Tone] = {
+    "confirmed": "good",
+    "confirmed in part": "part",
+    "contradicted": "bad",
+    "not compared": "open",
+}
 HOW = {
     "kernel": "through the kernel, which plays a round as the procedure does, compiled",
     "procedure": "through the real procedure: every card moved, every decision asked, every wager settled by clause",
@@ -17,41 +38,57 @@ HOW = {
 
 
 def simulation(sheet: Sheet) -> Section:
-    """Rounds that were played, beside what was counted."""
-    title = "Simulation"
-    if not sheet.runs:
-        none = "Nobody deals from an infinite deck: these figures are not confirmed by simulation."
-        return Section(title, (Words(none, "bad"),))
+    """The check of every wager, and the rounds that it rests on."""
     words = (
-        "Every wager's mean is compared with its expectation, in standard errors of the counted deviation (z), and how "
-        "often each outcome came with how often it should (Pearson's chi-square; outcomes that are expected less than "
-        f"five times stand together). A wager is not confirmed where |z| is above {FARTHEST}, where p is below "
-        f"{LEAST_P}, or where an outcome came that has no chance. Where a rare great prize makes the mean of so many "
-        "rounds far from normal, z is in parentheses and the outcomes alone decide."
+        f"A wager is confirmed where the mean of the rounds lies within {FARTHEST} standard errors of the sheet's "
+        f"expectation, these come to at most {percent(WIDEST, 0)} of the wager, and nothing was left out. It is "
+        "confirmed in part where something was left out or the error is wider. It is contradicted where the mean lies "
+        f"further away, where outcomes come that chance brings less than once in {places(1 / LEAST_P, 0)} runs "
+        "(Pearson's chi-square, p; outcomes that are expected less than five times stand together), or where an "
+        "outcome came that has no chance. Where a rare great prize makes the mean of so many rounds far from normal, "
+        "its distance z is in parentheses and the outcomes alone are judged. The error of an expectation that is "
+        "itself an estimate counts in."
+    )
+    others = (
+        "The check is of the wagers of this table as this sheet plays them. Other pay tables, strategies, rules of "
+        "thumb, options and facts were not compared with rounds."
+    )
+    checks = listing(
+        "Check of each wager",
+        (
+            ("wager", "text"),
+            ("table", "text"),
+            ("check", "text"),
+            ("rounds", "number"),
+            ("compared", "wide"),
+            ("left out", "wide"),
+        ),
+        (
+            (
+                each.wager,
+                each.table or "",
+                MARKS[each.check],
+                f"{each.rounds:,}",
+                sentences(each.compared) or "nothing",
+                sentences(each.left_out) or "nothing",
+            )
+            for each in sheet.checks
+        ),
     )
     parts = tuple(Section(f"Through the {run.path}", tuple(_run(run, sheet))) for run in sheet.runs)
-    return Section(title, (verdict(sheet), Words(words)), parts)
+    return Section("Simulation", (check(sheet), Words(words), checks, Words(others)), parts)
 
 
-def verdict(sheet: Sheet) -> Words:
-    """What the runs say of the figures, in a sentence."""
-    if not sheet.runs:
-        return Words("Not confirmed by simulation: there is no table with an infinite deck.", "bad")
-    failing = [
-        f"{named(wager.wager, wager.table)} through the {run.path} ({wager.why})"
-        for run in sheet.runs
-        for wager in run.wagers
-        if wager.verdict == "not confirmed"
-    ]
-    if failing:
-        return Words(f"NOT CONFIRMED by simulation: {'; '.join(failing)}.", "bad")
-    if sheet.verdict == "not compared":
-        return Words("Not confirmed by simulation: too few rounds were played to say anything.", "bad")
-    listed = " and ".join(
-        f"{len(_confirmed(sheet, run))} of {len(sheet.wagers)} wagers by {run.rounds:,} rounds through the {run.path}"
-        for run in sheet.runs
-    )
-    return Words(f"Confirmed by simulation: {listed}; none differs.{_otherwise(sheet)}", "good")
+def check(sheet: Sheet) -> Words:
+    """How good the sheet is, in one of four words."""
+    worst = [named(each.wager, each.table) for each in sheet.checks if each.check == sheet.check]
+    head = HEADS[sheet.check].format(wagers=" and ".join(worst))
+    return Words(f"{head} A sheet is as good as its worst wager.", TONES[sheet.check])
+
+
+def check_of_each(sheet: Sheet) -> Terms:
+    """The word of each wager, and why it has no better one."""
+    return Terms(tuple((f"Check of {named(each.wager, each.table)}", _word(each)) for each in sheet.checks))
 
 
 def hashes(sheet: Sheet) -> Section:
@@ -89,27 +126,11 @@ def hashes(sheet: Sheet) -> Section:
     )
 
 
-def _confirmed(sheet: Sheet, run: Run) -> list[str]:
-    """The wagers of a run that confirm the sheet's own figures; by another strategy a wager may have other odds."""
-    figures = {(wager.wager, wager.ev.value) for wager in sheet.wagers}
-    return [
-        wager.wager for wager in run.wagers if wager.verdict == "confirmed" and (wager.wager, wager.expected) in figures
-    ]
-
-
-def _otherwise(sheet: Sheet) -> str:
-    """What was played by another strategy than the sheet's, since nobody plays that round by round."""
-    played = {
-        wager.wager: run.strategy
-        for run in sheet.runs
-        for wager in run.wagers
-        if wager.verdict == "confirmed" and wager.wager not in _confirmed(sheet, run)
-    }
-    return "".join(
-        f" {wager} was played by {strategy}, and agrees with the odds of that strategy; {sheet.table.strategy} play "
-        "is not simulated."
-        for wager, strategy in played.items()
-    )
+def _word(check: Check) -> str:
+    if check.check == "contradicted":
+        return f"{MARKS[check.check]}: {'; '.join(check.compared)}"
+    left_out = f"; left out: {'; '.join(check.left_out)}" if check.left_out else ""
+    return f"{MARKS[check.check]}{left_out}"
 
 
 def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
@@ -126,14 +147,14 @@ def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
         (
             ("wager", "text"),
             ("table", "text"),
-            ("mean", "number"),
-            ("std. error", "number"),
-            ("95% from", "number"),
-            ("to", "number"),
-            ("should be", "number"),
+            ("mean of the rounds", "number"),
+            ("expectation", "number"),
+            ("basis", "text"),
             ("z", "number"),
+            ("four std. errors", "number"),
         ),
         (_mean(wager) for wager in run.wagers),
+        note=INTERVALS,
     )
     yield listing(
         f"Outcomes through the {run.path}",
@@ -145,10 +166,9 @@ def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
             ("df", "number"),
             ("p", "number"),
             ("pooled", fitting("; ".join(wager.chi.pooled) for wager in run.wagers if wager.chi)),
-            ("verdict", "text"),
+            ("contradiction", "text"),
         ),
         (_outcomes(wager) for wager in run.wagers),
-        note="; ".join(f"{named(wager.wager, wager.table)}: {wager.why}" for wager in run.wagers if wager.why),
     )
     if run.path == "kernel":
         for wager in run.wagers:
@@ -157,26 +177,20 @@ def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
 
 
 def _mean(wager: Compared) -> tuple[str, ...]:
-    low, high = wager.interval
     z = "" if wager.z is None else places(wager.z, 2)
-    should = "" if wager.expected is None else places(wager.expected, 6)
-    if wager.expected_stderr:
-        should += f" ± {decimal(wager.expected_stderr, 2)}"
     return (
         wager.wager,
         wager.table or "",
-        places(wager.mean, 6),
-        places(wager.stderr, 6),
-        places(low, 6),
-        places(high, 6),
-        should,
+        show(wager.mean),
+        "" if wager.expected is None else show(wager.expected),
+        "" if wager.expected is None else basis_words(wager.expected),
         z if wager.judged or not z else f"({z})",
+        percent(wager.width, 2),
     )
 
 
 def _outcomes(wager: Compared) -> tuple[str, ...]:
     chi = wager.chi
-    mark = {"confirmed": "✓ confirmed", "not confirmed": "✗ NOT CONFIRMED", "not compared": "not compared"}
     return (
         wager.wager,
         wager.table or "",
@@ -185,7 +199,7 @@ def _outcomes(wager: Compared) -> tuple[str, ...]:
         "" if chi is None else str(chi.freedom),
         "" if chi is None else p_value(chi.p),
         "" if chi is None else "; ".join(chi.pooled),
-        mark[wager.verdict],
+        "; ".join(f"✗ {words}" for words in wager.contradictions),
     )
 
 
@@ -195,7 +209,7 @@ def _counts(wager: Compared) -> Block:
             cell.name,
             places(cell.expected, 2),
             f"{cell.observed:,}",
-            places((cell.observed - cell.expected) ** 2 / cell.expected, 4) if cell.expected else "",
+            places(cell.part, 4) if not cell.is_impossible else "",
             percent(Fraction(cell.observed) / cell.expected - 1, 3) if cell.expected else "",
         )
         for cell in wager.cells
@@ -206,7 +220,7 @@ def _counts(wager: Compared) -> Block:
             (wager.by or "", fitting((cell.name for cell in wager.cells), longest=LONGEST_LINE)),
             ("expected", "number"),
             ("counted", "number"),
-            ("(c − e)² / e", "number"),
+            ("adds to chi-square", "number"),
             ("c / e − 1", "number"),
         ),
         rows,

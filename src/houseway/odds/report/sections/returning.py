@@ -1,47 +1,52 @@
 """How the figures were found, what every wager returns, and what it would return under each pay table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from houseway.figures import DIGITS, Estimated, Exact, decimal, negate, root, scale
+from houseway.figures import Computed, Estimated, Exact, Figure, Z, add, negate, root, scale, stderr_of
 from houseway.odds.report import pictures
 from houseway.odds.report.document import Block, Listing, Picture, Section, Terms, Words, fitting, listing, named
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import (
+    INTERVALS,
     column,
-    figure_percent,
-    figure_places,
     minus,
-    one_in,
-    percent,
     places,
     sentence,
+    show,
+    show_all,
+    show_dollars,
+    show_one_in,
+    show_percent,
 )
 from houseway.odds.writing import basis_words
 from houseway.returns import WagerOdds
 
 VOLATILITY = Fraction(1645, 1000)  # standard deviations: 90% of results
-INTERVAL = Fraction(196, 100)  # 95%
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 LONGEST_LINE = 42  # characters
 LONGEST_FRACTION = 70  # characters
 
 
 def method(sheet: Sheet) -> Section:
-    """What was counted and what was simulated, wager by wager."""
-    exact = (
-        "Exact means that every case was counted: a probability is a quotient of two integers, and a number is rounded "
-        "only where it is printed. Simulated means that rounds were played with a seeded generator; such figures carry "
-        "their standard error wherever they stand. No simulated figure is mixed into an exact one without being named."
+    """How the edge of each wager is known."""
+    words = (
+        "Exact: every case was counted; a probability is a quotient of two integers, and a number is rounded only "
+        "where it is printed. Computed: floating arithmetic, printed with the digits that are right. Estimated: a "
+        "sample or a simulation; such a figure has its 95% interval after ±, and no more digits than that allows. A "
+        "figure that is made of several has the weakest of their bases."
     )
     listed = listing(
-        "Method of each wager",
-        (("wager", "text"), ("table", "text"), ("basis", "text"), ("what was counted", "wide")),
-        ((wager.wager, wager.table or "", basis_words(wager.ev), _counted(wager)) for wager in sheet.wagers),
+        "Basis of each wager's edge",
+        (("wager", "text"), ("table", "text"), ("basis", "text"), ("strategy", "text"), ("what was counted", "wide")),
+        (
+            (wager.wager, wager.table or "", basis_words(wager.ev), wager.strategy or "", _counted(wager))
+            for wager in sheet.wagers
+        ),
     )
     notes = [(named(wager.wager, wager.table), sentence(note)) for wager in sheet.wagers for note in wager.notes]
     noted = [listing("Notes", (("wager", "text"), ("note", "wide")), notes)] if notes else []
-    return Section("Method", (Words(exact), listed, *noted))
+    return Section("Method", (Words(words), listed, *noted))
 
 
 def summary(sheet: Sheet) -> Section:
@@ -50,7 +55,7 @@ def summary(sheet: Sheet) -> Section:
         "All figures are for each unit of the wager; those of the main wager count everything that is won or lost on "
         "further wagers of the round. The house edge is the expectation with its sign changed; the element of risk is "
         "the edge for each unit of all that is wagered; the hit frequency is how often a wager ends ahead (a push is "
-        f"no hit); the volatility index is {decimal(VOLATILITY)} standard deviations (90%)."
+        "no hit); the volatility index is 1.645 standard deviations (90%). " + INTERVALS
     )
     figures = listing(
         "Edge, risk, deviation, volatility",
@@ -63,6 +68,7 @@ def summary(sheet: Sheet) -> Section:
             ("volatility index", "number"),
             ("hit frequency", "number"),
             ("average total wager", "number"),
+            ("basis of the edge", "text"),
         ),
         (_figures(wager) for wager in sheet.wagers),
     )
@@ -71,7 +77,8 @@ def summary(sheet: Sheet) -> Section:
         (("wager", "text"), ("table", "text"), ("return", "number"), *((f"{rounds:,}", "number") for rounds in ROUNDS)),
         (_intervals(wager) for wager in sheet.wagers),
         note="The return is one unit and the expectation. The intervals are the return ± 1.96 standard deviations over "
-        "the root of the number of rounds. Where a rare great prize makes much of the deviation, the results of "
+        "the root of the number of rounds, and wider where the return itself is an estimate. Where a rare great prize "
+        "makes much of the deviation, the results of "
         "few rounds are skew: mostly a little below the mean, seldom far above it.",
     )
     return Section("Summary of all wagers", (Words(words), figures, intervals))
@@ -104,9 +111,11 @@ def pay_tables(sheet: Sheet) -> Section:
 
 
 def _counted(wager: WagerOdds) -> str:
+    if isinstance(wager.ev, Estimated):
+        return f"a sample: {wager.ev.n:,} {wager.ev.sampled}"
+    if isinstance(wager.ev, Computed):
+        return f"every case, by recursion in floating arithmetic that is right to {wager.ev.digits} digits"
     counts = [line.combinations for line in wager.lines]
-    if not isinstance(wager.ev, Exact):
-        return basis_words(wager.ev)
     if counts and None not in counts:
         return f"{sum(filter(None, counts)):,} combinations, in integers"
     return "every case, in integers and fractions"
@@ -116,63 +125,61 @@ def _figures(wager: WagerOdds) -> tuple[str, ...]:
     return (
         wager.wager,
         wager.table or "",
-        figure_percent(wager.house_edge),
-        figure_percent(wager.element_of_risk),
-        figure_places(wager.deviation, 5),
-        figure_places(scale(wager.deviation, VOLATILITY), 5),
-        figure_percent(wager.hit_frequency),
-        figure_places(wager.wagered, 5),
+        show_percent(wager.house_edge),
+        show_percent(wager.element_of_risk),
+        show(wager.deviation, 5),
+        show(scale(wager.deviation, VOLATILITY), 5),
+        show_percent(wager.hit_frequency),
+        show(wager.wagered, 5),
+        basis_words(wager.ev),
     )
 
 
 def _intervals(wager: WagerOdds) -> tuple[str, ...]:
-    deviation, ev = wager.deviation.value, wager.ev.value
-
     def cell(rounds: int) -> str:
-        margin = INTERVAL * deviation / Fraction(root(Fraction(rounds)))
-        return f"{places(100 * (1 + ev - margin), 2)} to {places(100 * (1 + ev + margin), 2)}%"
+        error = root(wager.deviation.value**2 / rounds + stderr_of(wager.ev) ** 2)
+        low, high = (1 + wager.ev.value + sign * Z * Fraction(error) for sign in (-1, 1))
+        return f"{places(100 * low, 2)} to {places(100 * high, 2)}%"
 
-    return wager.wager, wager.table or "", percent(1 + ev, 2), *map(cell, ROUNDS)
+    returned = add(Exact(Fraction(1)), wager.ev)
+    return wager.wager, wager.table or "", show_percent(returned, 2), *map(cell, ROUNDS)
 
 
 def _terms(wager: WagerOdds) -> Iterator[tuple[str, str]]:
-    yield "Expectation", figure_places(wager.ev, DIGITS)
+    yield "Expectation", show_all(wager.ev)
     fraction = f"{wager.ev.value.numerator}/{wager.ev.value.denominator}"
     if isinstance(wager.ev, Exact) and len(fraction) <= LONGEST_FRACTION:
         yield "Exactly", minus(fraction)
-    yield "Standard deviation", figure_places(wager.deviation, DIGITS)
-    yield "Basis", basis_words(wager.ev)
+    yield "Standard deviation", show_all(wager.deviation)
+    yield "Basis of the expectation", basis_words(wager.ev)
+    if wager.strategy:
+        yield "Strategy", f"{wager.strategy}. {wager.reason}" if wager.reason else wager.strategy
 
 
 def _lines(wager: WagerOdds) -> Listing:
     """A return table: every line, and what they come to together."""
-    nets = column([line.net.value for line in wager.lines])
     rows = [
         (
             line.line,
             "" if line.combinations is None else f"{line.combinations:,}",
-            figure_places(line.probability, 10),
-            one_in(line.probability.value),
+            show(line.probability, 10),
+            show_one_in(line.probability),
             line.pays,
             net,
-            figure_places(line.contribution, 8),
+            show(line.contribution, 8),
         )
-        for line, net in zip(wager.lines, nets, strict=True)
+        for line, net in zip(wager.lines, _nets([line.net for line in wager.lines]), strict=True)
     ]
     counts = [line.combinations for line in wager.lines]
     whole = f"{sum(filter(None, counts)):,}" if any(counts) else ""
-    chance = sum((line.probability.value for line in wager.lines), Fraction(0))
-    together = sum((line.contribution.value for line in wager.lines), Fraction(0))
-    rows.append(("all", whole, places(chance, 10), "", "", "", places(together, 8)))
+    rows.append(("all", whole, places(Fraction(1), 10), "", "", "", show(wager.ev, 8)))
     mixed = any(line.square is not None and line.square.value != line.net.value**2 for line in wager.lines)
+    estimated = any(isinstance(line.probability, Estimated) for line in wager.lines)
     return listing(
         f"Return table of {named(wager.wager, wager.table)}",
         (
             ("line", fitting((line.line for line in wager.lines), longest=LONGEST_LINE)),
-            (
-                "rounds" if any(isinstance(line.probability, Estimated) for line in wager.lines) else "combinations",
-                "number",
-            ),
+            ("cases" if estimated else "combinations", "number"),
             ("probability", "number"),
             ("one in", "number"),
             ("pays", fitting((line.pays for line in wager.lines), "phrase")),
@@ -180,8 +187,16 @@ def _lines(wager: WagerOdds) -> Listing:
             ("contribution", "number"),
         ),
         rows,
+        note=INTERVALS if estimated else "",
         total=True,
     )
+
+
+def _nets(nets: Sequence[Figure]) -> list[str]:
+    """The nets of a return table; exact ones with as many decimals as the one that needs most."""
+    if any(isinstance(net, Estimated) for net in nets):
+        return [show(net, 4) for net in nets]
+    return column([net.value for net in nets])
 
 
 def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str | None]]) -> Iterator[Block]:
@@ -195,29 +210,30 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
             ("hit frequency", "number"),
             ("without jackpot", "number"),
             ("even at meter ($)", "number"),
+            ("basis of the edge", "text"),
             ("", "text"),
         ),
         (
             (
                 wager.table or "",
-                figure_percent(wager.house_edge),
-                figure_places(wager.deviation, 4),
-                figure_percent(wager.hit_frequency),
-                "" if wager.ev_without_jackpot is None else figure_percent(negate(wager.ev_without_jackpot)),
-                "" if wager.break_even_meter is None else places(wager.break_even_meter.value / 100, 2),
+                show_percent(wager.house_edge),
+                show(wager.deviation, 4),
+                show_percent(wager.hit_frequency),
+                "" if wager.ev_without_jackpot is None else show_percent(negate(wager.ev_without_jackpot)),
+                "" if wager.break_even_meter is None else show_dollars(wager.break_even_meter),
+                basis_words(wager.ev),
                 "● configured" if place in marked else "",
             )
             for place, wager in enumerate(tables)
         ),
         marked=marked,
     )
-    edges = [(wager.table or "", wager.house_edge.value, place in marked) for place, wager in enumerate(tables)]
-    best = min(edges, key=lambda edge: edge[1])
-    worst = max(edges, key=lambda edge: edge[1])
+    edges = [(wager.table or "", wager.house_edge, place in marked) for place, wager in enumerate(tables)]
+    best, worst = (most(edges, key=lambda edge: edge[1].value) for most in (min, max))
     yield Picture(
         f"edges-{name}",
         f"House edge of {name} by pay table",
-        f"A bar for each pay table of {name}: the edge is least with table {best[0]} ({percent(best[1])}) and most "
-        f"with table {worst[0]} ({percent(worst[1])}). The table above has the same numbers.",
+        f"A bar for each pay table of {name}: the edge is least with table {best[0]} ({show_percent(best[1])}) and "
+        f"most with table {worst[0]} ({show_percent(worst[1])}). The table above has the same numbers.",
         lambda: pictures.edges(edges),
     )

@@ -2,37 +2,37 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-from houseway.figures import Figure, negate
+from houseway.figures import Estimated, negate
 from houseway.odds.report import pictures
-from houseway.odds.report.distribution import Results
 from houseway.odds.report.document import Block, Kind, Picture, Section, Words, fitting, listing
-from houseway.odds.report.sensitivity import Variation
+from houseway.odds.report.long_run import LongRun
+from houseway.odds.report.sensitivity import Edge, Variation
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import (
+    INTERVALS,
     aligned,
+    bases,
     column,
-    figure_percent,
-    figure_places,
     minus,
-    percent,
-    places,
     sentence,
+    show,
+    show_change,
+    show_percent,
 )
-from houseway.odds.writing import fact_cells
-from houseway.returns import Facts
+from houseway.odds.writing import basis_words, fact_cells
+from houseway.returns import Facts, WagerOdds
 
 SOURCES = {
-    "exact": "The chances of one round are those of its return table; the distribution of the sum is their convolution "
+    "lines": "The chances of one round are those of its return table; the distribution of the sum is their convolution "
     "by fast Fourier transform, right to eleven decimals.",
-    "observed": "The chances of one round are those that the kernel counted (see the simulation), because a line of "
+    "rounds": "The chances of one round are those that the kernel found (see the simulation), because a line of "
     "the return table holds several results; the distribution of the sum is their convolution by fast Fourier "
     "transform.",
     "normal": "Of a single round only mean and deviation are known; this is the normal curve to which sums of many "
-    "rounds come near.",
+    "rounds come near, and its figures have few digits.",
 }
-UNCHANGED = ("no wager changes", "", "", "", "", "")
+UNCHANGED = ("no wager changes", "", "", "", "", "", "")
 NUMBER = re.compile(r"[-−+±$]?\d[\d,. ]*(%|e-?\d+)?( ± .*)?")
 
 
@@ -44,7 +44,7 @@ def sensitivity(sheet: Sheet) -> Section:
     words = (
         "Each option that changes the odds, at each value to try, everything else as configured. A change above zero "
         "is good for the house; a wager is new where the configured table does not take it, and gone where only that "
-        "one does."
+        "one does. " + INTERVALS
     )
     rows: list[tuple[str, ...]] = []
     marked: list[int] = []
@@ -64,6 +64,7 @@ def sensitivity(sheet: Sheet) -> Section:
         ("house edge", "number"),
         ("change", "number"),
         ("std. deviation", "number"),
+        ("basis of the edge", "text"),
         ("", "wide"),
     )
     return Section(title, (Words(words), listing("Options and the edge", columns, rows, marked=marked)))
@@ -83,11 +84,11 @@ def results(sheet: Sheet) -> Section:
         return Section(title, (Words("The main wager has no table of single results to add up."),))
     first = sheet.results[0]
     words = (
-        f"What a player has won or lost, in units, after so many independent rounds of {first.wager} at one unit each. "
-        f"{SOURCES[first.source]}"
+        f"What a player has won or lost, in units, after so many independent rounds of {first.spread.wager} at one "
+        f"unit each. {SOURCES[first.source]}"
     )
     listed = listing(
-        f"Results of {first.wager}",
+        f"Results of {first.spread.wager}",
         (
             ("rounds", "number"),
             ("mean", "number"),
@@ -96,8 +97,10 @@ def results(sheet: Sheet) -> Section:
             ("ahead", "number"),
             ("even", "number"),
             ("behind", "number"),
+            ("basis", "text"),
         ),
         (_result(result) for result in sheet.results),
+        note=INTERVALS,
     )
     return Section(title, (Words(words), listed, *(_picture(result) for result in sheet.results)))
 
@@ -106,24 +109,32 @@ def _rows(sheet: Sheet, variation: Variation, tried: Sequence[Variation]) -> Ite
     """The wagers that an option changes, at one of its values."""
     place = variation.option, variation.value
     if variation.refused:
-        yield *place, "refused", "", "", "", "", variation.refused
+        yield *place, "refused", "", "", "", "", "", variation.refused
     if variation.configured:
         affected = {name for other in tried for name in (*(edge.wager for edge in other.edges), *other.gone)}
         for wager in sheet.wagers:
             if wager.wager in affected:
                 change = "● configured"
-                yield *place, *_edge(wager.wager, wager.table, wager.ev, change, wager.deviation)
+                yield *place, *_edge(wager, change)
         if not affected:
-            yield *place, "no wager changes", "", "", "● configured", "", ""
+            yield *place, "no wager changes", "", "", "● configured", "", "", ""
     for edge in variation.edges:
-        change = "new" if edge.change is None else figure_percent(negate(edge.change))
-        yield *place, *_edge(edge.wager, edge.table, edge.ev, change, edge.deviation)
+        change = "new" if edge.change is None else show_change(negate(edge.change))
+        yield *place, *_edge(edge, change)
     for name in variation.gone:
-        yield *place, name, "", "", "gone", "", ""
+        yield *place, name, "", "", "gone", "", "", ""
 
 
-def _edge(wager: str, table: str | None, ev: Figure, change: str, deviation: Figure) -> tuple[str, ...]:
-    return wager, table or "", figure_percent(negate(ev)), change, figure_places(deviation, 4), ""
+def _edge(edge: Edge | WagerOdds, change: str) -> tuple[str, ...]:
+    return (
+        edge.wager,
+        edge.table or "",
+        show_percent(negate(edge.ev)),
+        change,
+        show(edge.deviation, 4),
+        basis_words(edge.ev),
+        "",
+    )
 
 
 def _unchanged(variation: Variation) -> bool:
@@ -139,8 +150,12 @@ def _fact(fact: Facts) -> Block:
         aligned([minus(cell) for cell in cells]) if kind == "number" else cells
         for cells, kind in zip(columns, kinds, strict=True)
     ]
-    note = sentence(fact.note) if fact.note else ""
-    return listing(fact.title, tuple(zip(fact.columns, kinds, strict=True)), zip(*shown, strict=True), note=note)
+    figures = [cell for row in fact.rows for cell in row if not isinstance(cell, str)]
+    note = [sentence(fact.note)] if fact.note else []
+    note += [f"Basis: {bases(figures)}."] if figures else []
+    note += [INTERVALS] if any(isinstance(figure, Estimated) for figure in figures) else []
+    headed = tuple(zip(fact.columns, kinds, strict=True))
+    return listing(fact.title, headed, zip(*shown, strict=True), note=" ".join(note))
 
 
 def _kind(cells: Sequence[str]) -> Kind:
@@ -150,24 +165,32 @@ def _kind(cells: Sequence[str]) -> Kind:
     return fitting(cells)
 
 
-def _result(result: Results) -> tuple[str, ...]:
-    quantiles = column([value for _, value in result.quantiles])
-    behind = 1 - result.ahead - result.even
+def _result(result: LongRun) -> tuple[str, ...]:
     return (
-        f"{result.rounds:,}",
-        places(result.mean, 4),
-        places(Fraction(result.sd), 4),
-        *quantiles,
-        *(percent(chance) for chance in (result.ahead, result.even, behind)),
+        f"{result.spread.rounds:,}",
+        show(result.mean, 4),
+        show(result.deviation, 4),
+        *_places(result),
+        *(show_percent(chance) for chance in (result.ahead, result.even, result.behind)),
+        bases([result.mean, result.ahead]),
     )
 
 
-def _picture(result: Results) -> Picture:
-    low, middle, high = column([value for _, value in result.quantiles])
+def _places(result: LongRun) -> list[str]:
+    """The results below which so much of the probability lies; whole units where nothing lies between them."""
+    figures = [figure for _, figure in result.quantiles]
+    if any(isinstance(figure, Estimated) for figure in figures):
+        return [show(figure, 2) for figure in figures]
+    return column([figure.value for figure in figures])
+
+
+def _picture(result: LongRun) -> Picture:
+    low, middle, high = _places(result)
+    rounds = result.spread.rounds
     return Picture(
-        f"results-{result.rounds}",
-        f"Distribution of the result after {result.rounds:,} rounds of {result.wager}",
+        f"results-{rounds}",
+        f"Distribution of the result after {rounds:,} rounds of {result.spread.wager}",
         f"A bell that is highest near {middle} units: one result in twenty is at or below {low}, one in twenty above "
-        f"{high}; a player is ahead with {percent(result.ahead, 2)}.",
+        f"{high}; a player is ahead with {show_percent(result.ahead, 2)}.",
         lambda: pictures.results(result),
     )

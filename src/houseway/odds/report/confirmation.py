@@ -1,0 +1,121 @@
+"""What rounds that were played say of a sheet's figures, in one of four words for each wager.
+
+*Confirmed*: the mean lies within four standard errors of the odds, these are at most 1% of the wager, and nothing was
+left out. *Confirmed in part*: something was left out, or the error is wider; `left_out` says what. *Contradicted*: a
+difference of more than four standard errors, outcomes that are as rare, or one that has no chance. *Not compared*.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from houseway.figures import Estimated, decimal, fixed
+from houseway.odds.report.comparison import ENOUGH, Compared, Run
+from houseway.odds.writing import basis_words
+from houseway.returns import WagerOdds
+
+Word = Literal["contradicted", "not compared", "confirmed in part", "confirmed"]
+WORDS: tuple[Word, ...] = ("contradicted", "not compared", "confirmed in part", "confirmed")  # the worst first
+WIDEST = Fraction(1, 100)  # of the wager: what four standard errors of a confirmed mean may come to
+NO_ROUND = "no round was played: nobody deals from an infinite deck"
+
+
+class Check(msgspec.Struct, frozen=True, kw_only=True):
+    """The check of a wager: its word, what was compared, what was left out, and how many rounds were played."""
+
+    wager: str
+    table: str | None
+    check: Word
+    compared: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    rounds: int = 0
+
+
+class Evidence(msgspec.Struct, frozen=True):
+    """What one run says of a wager."""
+
+    run: Run
+    found: Compared
+
+    @property
+    def says_something(self) -> bool:
+        return self.found.expected is not None and (self.found.judged or self.found.tells_of_outcomes)
+
+
+def check_wager(wager: WagerOdds, runs: Sequence[Run], strategy: str) -> Check:
+    """The check of a wager whose odds are those of a strategy."""
+    every = [
+        Evidence(run, found)
+        for run in runs
+        for found in run.wagers
+        if (found.wager, found.table) == (wager.wager, wager.table)
+    ]
+    heard = [each for each in every if each.says_something]
+    # the odds of another strategy prove nothing of this wager's, unless they are the same
+    own = [each for each in every if each.found.expected == wager.ev]
+    left_out = tuple(_left_out(wager, own, strategy) if every else [_never_played(wager, runs)])
+    return Check(
+        wager=wager.wager,
+        table=wager.table,
+        check=choose_word(heard, left_out),
+        compared=tuple(words for each in heard for words in _compared(each)),
+        left_out=left_out,
+        rounds=sum(each.run.rounds for each in heard),
+    )
+
+
+def choose_word(heard: Sequence[Evidence], left_out: Sequence[str]) -> Word:
+    if any(each.found.contradictions for each in heard):
+        return "contradicted"
+    if not heard:
+        return "not compared"
+    return "confirmed in part" if left_out else "confirmed"
+
+
+def find_worst(checks: Iterable[Check]) -> Word:
+    """The word of a sheet, which is as good as its worst wager."""
+    return min((check.check for check in checks), key=WORDS.index, default="not compared")
+
+
+def _never_played(wager: WagerOdds, runs: Sequence[Run]) -> str:
+    return f"no run wagers on {wager.wager}" if runs else NO_ROUND
+
+
+def _compared(evidence: Evidence) -> Iterator[str]:
+    """What was compared, with what came of it."""
+    run, found = evidence.run, evidence.found
+    how = f"{run.rounds:,} rounds through the {run.path}, strategy {run.strategy}"
+    if found.judged:
+        apart = "equal" if found.z is None else f"{decimal(abs(found.z), 2)} standard errors away"
+        yield f"mean of {how}: {apart}"
+    if found.tells_of_outcomes and found.chi is not None:
+        p = "an outcome that has no chance" if found.chi.statistic is None else f"p = {decimal(found.chi.p, 2)}"
+        yield f"outcomes by {found.by} of {how}: {p}"
+
+
+def _left_out(wager: WagerOdds, own: Sequence[Evidence], strategy: str) -> Iterator[str]:
+    if not own:
+        yield f"{strategy} play of the {wager.wager} was not simulated: its edge is {basis_words(wager.ev)}"
+        return
+    if isinstance(wager.ev, Estimated) and wager.ev.sampled == "rounds":
+        yield f"an expectation that does not come from rounds: the edge itself is {basis_words(wager.ev)}"
+    judged = [each for each in own if each.found.judged]
+    longest = max(own, key=lambda each: each.run.rounds)
+    if not judged:
+        few = longest.run.rounds < ENOUGH
+        why = "are too few" if few else "are too few for a wager with so rare a prize"
+        yield f"the mean: {longest.run.rounds:,} rounds {why}"
+    elif (width := min(each.found.width for each in judged)) > WIDEST:
+        yield f"precision: four standard errors are {fixed(100 * width, 2)}% of the wager"
+    told = [each for each in own if each.found.tells_of_outcomes]
+    if not told:
+        yield "how often each outcome comes"
+    elif pooled := min((_pooled(each.found) for each in told), key=len):
+        quoted = ", ".join(f"“{line}”" for line in pooled)
+        yield f"these lines one by one, since so many rounds are too few for them: {quoted}"
+
+
+def _pooled(found: Compared) -> tuple[str, ...]:
+    return () if found.chi is None else found.chi.pooled
