@@ -1,0 +1,59 @@
+"""One name has one number in `odds`, `strategy`, `ev`, JSON and a sheet's parts; nothing beats the optimal play."""
+
+from random import Random
+
+import pytest
+
+from houseway import games
+from houseway.games.ultimate8 import contests, played_tables
+from houseway.odds import loading
+from one_number import SettingOfOdds, check_setting, draw_setting
+
+RANDOM = 200
+IN_EVERY_RUN = 2  # of each game: ten in all
+
+GAMES = sorted(games.NAMES)
+OPTIONS = [
+    SettingOfOdds(game, (f"{option}={value}",))
+    for game in GAMES
+    for option, values in loading.load(game).OPTIONS.items()
+    for value in values
+]
+
+
+@pytest.fixture
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that are played anew: one name has one number however few rounds were played."""
+    monkeypatch.setattr(played_tables, "ANEW", 1 << 11)
+    monkeypatch.setattr(contests, "ANEW", 1 << 9)
+    played_tables._played_anew.cache_clear()
+    contests._fought_anew.cache_clear()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_name_has_one_number_at_the_usual_table(game: str) -> None:
+    check_setting(SettingOfOdds(game), Random(game))
+
+
+@pytest.mark.usefixtures("few_rounds")
+@pytest.mark.parametrize("number", range(IN_EVERY_RUN))
+@pytest.mark.parametrize("game", GAMES)
+def test_one_name_has_one_number_at_a_random_table(game: str, number: int) -> None:
+    chance = Random(f"{game} {number}")
+    check_setting(draw_setting(chance, game, limits=False), chance)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few_rounds")
+@pytest.mark.parametrize("number", range(IN_EVERY_RUN, RANDOM // len(GAMES)))
+@pytest.mark.parametrize("game", GAMES)
+def test_one_name_has_one_number_at_many_random_tables(game: str, number: int) -> None:
+    chance = Random(f"{game} {number}")
+    check_setting(draw_setting(chance, game, limits=True), chance)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("few_rounds")
+@pytest.mark.parametrize("setting", OPTIONS, ids=lambda setting: f"{setting.game}-{setting.rules[0]}")
+def test_one_name_has_one_number_with_every_option(setting: SettingOfOdds) -> None:
+    check_setting(setting, Random(setting.rules[0]))
