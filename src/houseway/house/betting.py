@@ -7,8 +7,6 @@ wagers together, so that at every moment they could be dealt to.
 
 from functools import lru_cache, partial
 
-from msgspec import UNSET
-
 from houseway import games
 from houseway.house import bots, coupons
 from houseway.house.backing import check_name, elsewhere, on_several_spots
@@ -38,7 +36,7 @@ def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
 
     def deed() -> None:
         _lie(live, wagers)
-        person.ready, person.missed = False, UNSET
+        person.ready, person.missed = False, 0
         turn.event = "table.wagered/1" if asked.amount else "table.took_back/1"
         own = [each for each in wagers if _is_at(each, person, asked.seat)]
         turn.answer = {"wagers": {each.wager: each.amount for each in own}}
@@ -80,7 +78,7 @@ def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
     def deed() -> None:
         person.ready = asked.ready
         if not live.game.wagers:
-            person.missed = UNSET
+            person.missed = 0
         turn.event = "table.readied/1" if asked.ready else "table.waited/1"
 
     return deed
@@ -178,7 +176,7 @@ def all_ready(live: Live, turn: Turn) -> bool:
         return False
     if not all(person.ready for person in people):
         return _all_ready_but_behind(live, people) and not turn.is_so("waits_for_all")
-    return not any(_may_wager_yet(live, each, bettors) for each in there) or not turn.is_so("waits_for_seated")
+    return not any(_may_wager_yet(live, each, bettors) for each in there)
 
 
 def is_awaited(live: Live, person: Person) -> bool:
@@ -200,7 +198,7 @@ def closes(live: Live) -> None:
     for person in live.state.people.values():
         plays = person.name in bettors if live.game.wagers else person.ready
         if person.seated and not person.strategy and not plays:
-            person.missed = (person.missed or 0) + 1
+            person.missed += 1
 
 
 @lru_cache(maxsize=64)
@@ -360,12 +358,12 @@ def _may_wager_yet(live: Live, person: Person, bettors: set[str]) -> bool:
         return False
     if person.leaving or person.absent:
         return False
-    return (person.missed or 0) < MISSED and live.chips(person.name) >= _least(live.game.name, live.rules)
+    return person.missed < MISSED and live.chips(person.name) >= _least(live.game.name, live.rules)
 
 
 def _may_be_dealt_in(live: Live, person: Person) -> bool:
     """Somebody could pay both antes and has not said that he is ready; he has not let the last rounds go by so."""
-    return not person.ready and (person.missed or 0) < MISSED and can_cover(live, person)
+    return not person.ready and person.missed < MISSED and can_cover(live, person)
 
 
 @lru_cache(maxsize=64)

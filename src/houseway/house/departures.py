@@ -5,6 +5,8 @@ go back, also those of others, and consents end. In a round a player keeps the s
 they leave the house acts for them (ruling G6).
 """
 
+import msgspec
+
 from houseway.felt import Announced, ChipsMoved
 from houseway.house import betting
 from houseway.house.commands import CheckPresence, DismissBot, Leave
@@ -16,6 +18,14 @@ from houseway.refusal import Refusal
 from houseway.table import purse
 
 IDLE_ROUNDS = 3  # without a wager: after that a seat is given up if no other is free
+
+
+class SeatOffer(msgspec.Struct, frozen=True):
+    """The viewer had a seat and gave it up: which one, why, and where they may sit now; None where no seat is free."""
+
+    had: int
+    cause: Cause
+    seat: int | None
 
 
 def leave(live: Live, turn: Turn, asked: Leave) -> Deed:
@@ -97,7 +107,7 @@ def round_over(live: Live, turn: Turn) -> None:
     if live.free_seats():
         return
     for person in list(live.state.people.values()):
-        if person.seated and not person.strategy and (person.missed or 0) >= IDLE_ROUNDS:
+        if person.seated and not person.strategy and person.missed >= IDLE_ROUNDS:
             _give_up(live, turn, person, "no wager")
 
 
@@ -106,6 +116,16 @@ def wait_anew(live: Live, at: int) -> None:
     for person in live.state.people.values():
         if person.away is not None:
             person.away = at
+
+
+def offer(live: Live, name: str) -> SeatOffer | None:
+    """Offer a player who returns the seat that they had, or the next free one clockwise."""
+    given_up, state = live.state.given_up.get(name), live.state
+    if given_up is None or state.phase == "closed" or name in state.kept_away:
+        return None
+    free = live.free_seats()
+    seat = min(free, key=lambda each: (each < given_up.seat, each), default=None)
+    return SeatOffer(given_up.seat, given_up.cause, seat)
 
 
 def _give_up(live: Live, turn: Turn, person: Person, cause: Cause) -> None:

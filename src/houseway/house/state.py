@@ -50,7 +50,7 @@ class Person(msgspec.Struct):
     absent: bool = False  # made to leave: the house acts for him
     away: int | None = None  # when the last connection to the table closed; None: the player is connected
     timed_out: bool = False  # in this round and not connected: the house acts at once until a frame arrives
-    missed: int | msgspec.UnsetType = msgspec.UNSET  # rounds in a row in which he sat there and had no wager
+    missed: int = 0  # rounds in a row in which they sat there and had no wager, or were not ready
 
 
 class GivenUp(msgspec.Struct, frozen=True):
