@@ -40,7 +40,7 @@ from houseway.house.opening import address
 ROOT = Path(__file__).parent.parent
 CLOCKS = Clocks(betting=2_000, decision=10_000, validation=0, result=0)  # nobody waits for a clock
 BARE_SECONDS = 4
-HERE = {"sqlite": ("SQLite", 1), "postgresql": ("PostgreSQL", 1), "postgresql2": ("PostgreSQL, 2 workers", 2)}
+HERE = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 WANTED_RATIO, WANTED_P99 = 50, 50  # percent; milliseconds
 QUIET = 1  # the load of a machine that has nothing else to do
 PY_SPY = str(Path(sys.executable).with_name("py-spy"))
@@ -52,7 +52,7 @@ class Run(msgspec.Struct):
 
     bots: Result
     entries: int  # of the record, between the beginning and the end
-    processor: int  # milliseconds that the house took, all its processes together
+    processor: int  # milliseconds that the house took
     bare: Bare
     pauses: list[int]  # of the machine, in milliseconds
 
@@ -77,10 +77,10 @@ def main() -> None:
     head = ("database", "bots", "commands/s", "p50 ms", "p99 ms", "entries/s", "bare/s", "p50 ms", "p99 ms", "ratio")
     print("{:<22} {:>9} {:>10} {:>7} {:>7} {:>10} {:>8} {:>7} {:>7} {:>6}  processor".format(*head))
     for name in asked.databases:
-        words, workers = HERE[name]
+        words = HERE[name]
         for rate in asked.rates:
             try:
-                runs = [_run_once(name, workers, rate, asked) for _ in range(asked.times)]
+                runs = [_run_once(name, rate, asked) for _ in range(asked.times)]
                 _print(words, rate, runs)
             except NoPostgres as reason:
                 print(f"{words:<22} {reason}")
@@ -93,26 +93,26 @@ def _end(number: int, _: object) -> None:
     raise SystemExit(128 + number)
 
 
-def _run_once(name: str, workers: int, rate: int, asked: argparse.Namespace) -> Run:
+def _run_once(name: str, rate: int, asked: argparse.Namespace) -> Run:
     with _database(name) as database:
-        return _run(database, workers, rate, asked)
+        return _run(database, rate, asked)
 
 
-def _run(database: str, workers: int, rate: int, asked: argparse.Namespace) -> Run:
+def _run(database: str, rate: int, asked: argparse.Namespace) -> Run:
     tables = _definitions(asked.tables, asked.unlinked)
     prepare(database, CLOCKS, tables)
-    served = Served(database, "--unlimited", "--grace", "0", "--workers", str(workers))
+    served = Served(database, "--unlimited", "--grace", "0")
     try:
         served.start()
         served.await_open()
-        _await_workers(served, workers)
+        _await_answer(served)
         with ExitStack() as stack:
             into = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="houseway-bench-"))) / "result.json"
             bots = stack.enter_context(_bots(served, [table.name for table in tables], rate, into, asked))
             stack.callback(bots.kill)
             _hear(bots, b"begin")
             if asked.profile:
-                stack.enter_context(_profile(served, asked, f"{database.partition(':')[0]}-{workers}-{rate}"))
+                stack.enter_context(_profile(served, asked, f"{database.partition(':')[0]}-{rate}"))
             entries, processor = _entries(database), _processor(served)
             with Pauses() as pauses:
                 _hear(bots, b"end")
@@ -159,12 +159,11 @@ def _result(bots: subprocess.Popen[bytes], written: Path) -> Result:
     return msgspec.json.decode(written.read_bytes(), type=Result)
 
 
-def _await_workers(served: Served, workers: int) -> None:
-    """Until the house answers; of several workers the others need a moment more."""
+def _await_answer(served: Served) -> None:
+    """Wait until the house answers."""
     until = time.monotonic() + 30
     while not served.is_well() and time.monotonic() < until:
         time.sleep(1 / 10)
-    time.sleep(2 * (workers - 1))
 
 
 def _entries(database: str) -> int:
@@ -176,12 +175,9 @@ def _entries(database: str) -> int:
 
 
 def _processor(served: Served) -> int:
-    """Milliseconds of processor time of the house, with its workers; not the database's, where that is a server."""
-    ticks = 0
-    for pid in (served.process.pid, *served.workers()):
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        ticks += int(fields[11]) + int(fields[12])
-    return ticks * 1000 // TICKS
+    """Milliseconds of processor time of the house; not the database's, where that is a server."""
+    fields = Path(f"/proc/{served.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 1000 // TICKS
 
 
 @contextmanager
@@ -216,16 +212,14 @@ def _schema(server: str) -> Iterator[str]:
 
 @contextmanager
 def _profile(served: Served, asked: argparse.Namespace, name: str) -> Iterator[None]:
-    """Where the time goes, by py-spy, while the bots play: a flame graph for each process that answers."""
-    profilers = []
-    for pid in served.workers() or [served.process.pid]:
-        file = Path(asked.profile) / f"house-{name}-{pid}.{'svg' if asked.format == 'flamegraph' else asked.format}"
-        words = ["--gil"] if not asked.idle else ["--idle"]
-        command = [PY_SPY, "record", *words, "-d", str(asked.seconds - 1), "-f", asked.format, "-o", str(file)]
-        profilers.append(subprocess.Popen([*command, "-p", str(pid)], stdout=subprocess.DEVNULL))
+    """Show where the time goes while the bots play: a flame graph by py-spy."""
+    pid = served.process.pid
+    file = Path(asked.profile) / f"house-{name}-{pid}.{'svg' if asked.format == 'flamegraph' else asked.format}"
+    words = ["--gil"] if not asked.idle else ["--idle"]
+    command = [PY_SPY, "record", *words, "-d", str(asked.seconds - 1), "-f", asked.format, "-o", str(file)]
+    profiler = subprocess.Popen([*command, "-p", str(pid)], stdout=subprocess.DEVNULL)
     yield
-    for profiler in profilers:
-        profiler.wait(60)
+    profiler.wait(60)
 
 
 def _print(words: str, rate: int, runs: list[Run]) -> None:

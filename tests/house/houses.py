@@ -16,7 +16,7 @@ from houseway.felt import Felt, Move, fold
 from houseway.games import NAMES
 from houseway.house import ledger
 from houseway.house.answering import Answer
-from houseway.house.attendance import Attendance
+from houseway.house.attendance import NO_CLIENTS, Attendance
 from houseway.house.commands import Actor, Command, Decide, OpenTable, Ready, Sit, Validate, Wager
 from houseway.house.coupons import largest
 from houseway.house.definition import Clocks, Definition
@@ -91,7 +91,7 @@ class Running:
         delay: int = DELAY,
         seed: int = 1,
         at: int = START,
-        attendance: Attendance | None = None,
+        attendance: Attendance = NO_CLIENTS,
     ):
         self.store = store
         self.chance = Random(seed)

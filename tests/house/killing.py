@@ -1,20 +1,19 @@
 """A served house under load is killed at random moments, again and again, and then everything is looked at.
 
-`python tests/house/killing.py --kills 40 --seed 7 [--postgresql --workers 2]`. A seed settles who is killed and
-after how many milliseconds; what the machine does meanwhile it does not.
+`python tests/house/killing.py --kills 40 --seed 7 [--postgresql]`. A seed settles how the house is killed and after
+how many milliseconds; what the machine does meanwhile it does not.
 """
 
 import argparse
 import asyncio
 import json
-import os
 import signal
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Literal
@@ -35,15 +34,14 @@ from houseway.house.founding import TABLES
 from houseway.house.ledger import BELOW_ZERO
 from houseway.house.opening import address
 
-Deed = Literal["house", "house as it starts", "worker", "workers"]
+Deed = Literal["house", "house as it starts"]
 
 CLOCKS = Clocks(betting=800, decision=500, validation=100, result=20)
 AT_EACH = 2  # patrons
 EARLIEST, LATEST = 50, 1_500  # milliseconds from when the house answers to when it is killed
 STARTING = 1_000  # milliseconds in which the house starts
 PATIENCE = 60  # seconds until the last round has to be over
-LOBBY = 20  # tenths of a second in which every worker has heard of it
-DEATHS = 3  # of workers in a row: of more the one that starts them thinks that they cannot begin
+LOBBY = 20  # tenths of a second in which the lobby shows it
 THOUSAND = 1000
 MOST_WRONG = 50  # lines of what is wrong
 
@@ -55,21 +53,20 @@ class Toll(msgspec.Struct):
     deeds: Counter[str]
     acknowledged: int = 0
     repeated: int = 0  # answers that were lost with the process and given by the next
-    undisturbed: int = 0  # times that a patron played on while a worker was dead that was not his
     rounds: int = 0
     abandoned: int = 0
     seconds: int = 0
     wrong: list[str] = []
 
 
-def kill_again_and_again(database: str, kills: int, seed: int, workers: int = 1, program: str = PROGRAM) -> Toll:
+def kill_again_and_again(database: str, kills: int, seed: int, program: str = PROGRAM) -> Toll:
     """Found a house, let patrons play, kill it so many times, let them finish; then look at all there is."""
     begun = time.monotonic()
     prepare(database, CLOCKS)
-    served = Served(database, "--unlimited", "--grace", "0", "--workers", str(workers), program=program)
+    served = Served(database, "--unlimited", "--grace", "0", program=program)
     toll = Toll(seed, Counter())
     try:
-        evening = _Evening(served, toll, Random(seed), workers > 1)
+        evening = _Evening(served, toll, Random(seed))
         with _soon_back():
             try:
                 asyncio.run(evening.spend(kills))
@@ -88,12 +85,10 @@ def kill_again_and_again(database: str, kills: int, seed: int, workers: int = 1,
 class _Evening:
     """What happens while the house is open, more or less."""
 
-    def __init__(self, served: Served, toll: Toll, chance: Random, several: bool) -> None:
+    def __init__(self, served: Served, toll: Toll, chance: Random) -> None:
         self._served = served
         self._toll = toll
         self._chance = chance
-        self._several = several
-        self._deaths = 0
         self.patrons: list[Patron] = []
 
     async def spend(self, kills: int) -> None:
@@ -122,39 +117,20 @@ class _Evening:
 
     async def _open(self) -> None:
         self._served.start()
-        self._deaths = 0
         await asyncio.to_thread(self._served.await_open)
         while not await asyncio.to_thread(self._served.is_well):
             await asyncio.sleep(1 / 20)
 
     async def _kill(self) -> None:
         deeds: list[Deed] = ["house", "house", "house", "house as it starts"]
-        if self._several and self._deaths < DEATHS:
-            deeds = ["house", "worker", "worker", "workers", "house as it starts"]
         deed = self._chance.choice(deeds)
         self._toll.deeds[deed] += 1
-        if deed in ("worker", "workers"):
-            await self._kill_workers(deed == "workers")
-            return
         self._served.kill()
         if deed == "house as it starts":
             self._served.start()
             await asyncio.sleep(self._chance.randrange(STARTING) / THOUSAND)
             self._served.kill()
         await self._open()
-
-    async def _kill_workers(self, all_: bool) -> None:
-        workers = self._served.workers()
-        before = {patron.name: (patron.reconnected, len(patron.acknowledged)) for patron in self.patrons}
-        for pid in workers if all_ else [self._chance.choice(workers)] if workers else []:
-            self._deaths += 1
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
-        await asyncio.sleep(1 / 2)  # a new one takes longer than that
-        for patron in self.patrons:
-            times, known = before[patron.name]
-            connected = patron.reconnected == times
-            self._toll.undisturbed += connected and len(patron.acknowledged) > known
 
     async def _finish(self, both: list[tuple[Patron, Table]]) -> None:
         """Every round is over in time: half of the tables by their players' decisions, half by the clock alone."""
@@ -172,7 +148,7 @@ class _Evening:
             await self._compare(patron, table)
 
     async def _see_lobby(self) -> None:
-        """In the lobby no round is in play either, of whichever worker: another hears of its end a moment later."""
+        """In the lobby no round is in play either; it may show the end a moment later."""
         for moments in range(LOBBY, -1, -1):
             lines = await self.patrons[0].request("GET", "/api/tables")
             playing = [f"{line['table']} is {line['phase']}" for line in lines if line["phase"] == "playing"]
@@ -274,8 +250,7 @@ def report(toll: Toll) -> str:
     deeds = ", ".join(f"{many} x {deed}" for deed, many in sorted(toll.deeds.items()))
     lines = [
         f"seed {toll.seed}: killed {deeds} in {toll.seconds} s; {toll.acknowledged} commands acknowledged,"
-        f" {toll.repeated} of them by the next process; {toll.undisturbed} times somebody played on;"
-        f" {toll.rounds} rounds run again, {toll.abandoned} abandoned",
+        f" {toll.repeated} of them by the next process; {toll.rounds} rounds run again, {toll.abandoned} abandoned",
         *toll.wrong[:MOST_WRONG],
     ]
     return "\n  ".join(lines)
@@ -286,7 +261,6 @@ def main() -> None:
     parser.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own; else on a SQLite file")
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=time.time_ns() % 10**6)
-    parser.add_argument("--workers", type=int, default=1)
     asked = parser.parse_args()
     signal.signal(
         signal.SIGTERM, lambda *_: sys.exit("told to end: nothing was looked at")
@@ -294,7 +268,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="houseway-killing-") as folder:
         there = (cluster.url for cluster in clusters()) if asked.postgresql else [f"sqlite:///{folder}/house.db"]
         for database in there:
-            toll = kill_again_and_again(database, asked.kills, asked.seed, asked.workers)
+            toll = kill_again_and_again(database, asked.kills, asked.seed)
             print(report(toll))
     sys.exit(1 if toll.wrong else 0)
 

@@ -44,7 +44,7 @@ class Served:
         return self._process
 
     def start(self, errors: int | None = None) -> None:
-        """Begin to start; it has a session of its own, so that it can be killed with all its workers.
+        """Begin to start; it has a session of its own, so that it can be killed with all that it began.
 
         `errors`: the file to which its error output goes.
         """
@@ -85,10 +85,6 @@ class Served:
         finally:
             asking.close()
 
-    def workers(self) -> list[int]:
-        """The processes that answer, of several."""
-        return self.beside(b"spawn_main")
-
     def beside(self, words: bytes) -> list[int]:
         """The processes that it has begun with these words in their command."""
         return begun_by(self.process.pid, words)
@@ -110,7 +106,7 @@ class Served:
         return code
 
     def close(self) -> None:
-        """Leave nothing behind for the next test: no open pipe, and no worker of a house that was killed alone."""
+        """Leave nothing behind for the next test: no open pipe, and no process of a house that was killed alone."""
         if self._process is not None and self._process.stdout is not None and not self._process.stdout.closed:
             self.kill()
 

@@ -14,7 +14,7 @@ import pytest
 
 from house.conftest import empty
 from house.patrons import CHIPS, Patron
-from house.served import Served, alive, houseway, prepare
+from house.served import Served, houseway, prepare
 from houseway.client import Table, act, connecting
 from houseway.client.asking import NotReached, Refused
 from houseway.house.definition import Clocks
@@ -73,8 +73,7 @@ def serve() -> Iterator[Any]:
     all_ = []
 
     def begin(database: str, grace: int) -> Served:
-        workers = "1" if database.startswith("sqlite") else "2"
-        served = Served(database, "--grace", str(grace), "--workers", workers, "--unlimited")
+        served = Served(database, "--grace", str(grace), "--unlimited")
         all_.append(served)
         served.start()
         served.await_open()
@@ -208,61 +207,6 @@ def test_told_again_while_it_closes_and_goes_the_house_ends_in_order(sqlite_hous
         assert served.ended(CLOSED) == 0
     finally:
         served.close()
-
-
-def test_ctrl_c_while_workers_start_is_told_to_who_began_them_alone(
-    postgres_house: str, serve: Any, capfd: pytest.CaptureFixture[str]
-) -> None:
-    served = serve(postgres_house, LONG)
-    while len(served.workers()) < 2:
-        time.sleep(1 / 50)
-    for _ in range(2):
-        time.sleep(1 / 4)
-        os.killpg(served.process.pid, signal.SIGINT)
-    assert served.ended(CLOSED) == 0
-    assert "Traceback" not in capfd.readouterr().err
-
-
-def test_told_twice_workers_end_at_once(postgres_house: str, serve: Any) -> None:
-    served = serve(postgres_house, LONG)
-
-    async def evening() -> None:
-        async with _patrons(served.url, 1) as (ann,):
-            lunar = await ann.watch("lunar-1")
-            await _into_a_round(ann, lunar)
-            served.terminate()
-            await asyncio.sleep(1)
-            assert served.process.poll() is None, "it waits for the round in play"
-            served.terminate()
-            assert await asyncio.to_thread(served.ended, CLOSED) == 0
-
-    _spend(evening())
-
-
-def test_workers_whose_parent_is_killed_end_at_once_by_themselves(postgres_house: str, serve: Any) -> None:
-    served = serve(postgres_house, LONG)
-
-    async def evening() -> None:
-        async with _patrons(served.url, 1) as (ann,):
-            lunar = await ann.watch("lunar-1")
-            await _into_a_round(ann, lunar)
-            workers = served.workers()
-            assert workers
-            os.kill(served.process.pid, signal.SIGKILL)
-            served.process.wait()
-            until = time.monotonic() + PATIENCE  # one of them may have only begun to start
-            while any(alive(pid) for pid in workers):
-                assert time.monotonic() < until, "a worker outlives its parent"
-                await asyncio.sleep(1 / 10)
-            await _hear_of_it(ann)
-            served.start()
-            await _back(ann, lunar)
-            await _play_out(ann, lunar)
-
-    _spend(evening())
-    served.terminate()
-    assert served.ended(CLOSED) == 0
-    _verify(postgres_house)
 
 
 @asynccontextmanager

@@ -87,7 +87,6 @@ def test_what_cannot_be_served_is_told_in_one_line(database: str, tmp_path: Path
             "in use by another server (process": ("--database", f"sqlite:///{tmp_path / 'link.db'}"),
             "choose another file": ("--database", f"sqlite:///{tmp_path / 'words.db'}"),
             "choose another with --port": ("--database", other, "--port", port),
-            "one writer": ("--database", database, "--workers", "2"),
             "there is no folder": ("--database", "sqlite:////no/where/house.db"),
             "SQLite or PostgreSQL": ("--database", "mysql://x"),
             "there is no address": ("--database", database, "--host", "nowhere.invalid"),

@@ -2,22 +2,18 @@
 
 import asyncio
 import shutil
-import socket
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 from websockets.sync.client import ClientConnection
 
 from houseway.client import Client
 from houseway.house.running import House
 from houseway.house.store import Store
-from houseway.web import workers
 from houseway.web.front import Front
 from houseway.web.limits import Limits
 from houseway.web.metrics import Metrics
-from houseway.web.serving import Settings
 from web.running import Served, served
 from web.test_socket import connected, told
 
@@ -48,22 +44,10 @@ def test_every_start_has_an_epoch_of_its_own_by_the_chance_that_it_is_given(sqli
     with Store.open(sqlite_url) as store:
         house = House(store, now=lambda: 1, entropy=bytes)
         fronts = [Front(house, Limits(), Metrics()) for _ in range(2)]
-        fronts += [Front(house, Limits(), Metrics(), entropy=bytes), Front(house, Limits(), Metrics(), epoch="said")]
+        fronts.append(Front(house, Limits(), Metrics(), entropy=bytes))
         epochs = [front.epoch for front in fronts]
-    assert len(set(epochs)) == 4
-    assert epochs[2:] == ["00" * 8, "said"]
-
-
-def test_all_workers_of_a_house_have_one_epoch(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[Settings] = []
-    monkeypatch.setattr(workers.Workers, "_begun", lambda self, _: begun.append(self._settings))
-    with socket.socket() as listening:
-        for _ in range(2):
-            workers.Workers(Settings("postgresql://somewhere", workers=3), listening)
-    epochs = [settings.epoch for settings in begun]
-    assert None not in epochs
-    assert epochs == [epochs[0]] * 3 + [epochs[3]] * 3
-    assert epochs[0] != epochs[3]
+    assert len(set(epochs)) == 3
+    assert epochs[2] == "00" * 8
 
 
 def test_who_comes_back_after_a_backup_was_restored_sees_the_table_that_there_is(tmp_path: Path) -> None:

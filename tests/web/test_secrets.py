@@ -110,7 +110,7 @@ def test_the_log_has_no_secret(tmp_path: Path, kept_log: io.StringIO) -> None:
         assert secret not in written
     assert "Traceback" not in written
     allowed = {"at", "level", "event", "method", "path", "status", "ms", "actor", "address", "do", "table", "role"}
-    allowed |= {"outcome", "entry", "error", "where", "route", "words", "worker"}
+    allowed |= {"outcome", "entry", "error", "where", "route", "words"}
     assert {key for line in lines for key in line} <= allowed
 
 

@@ -1,14 +1,13 @@
 """houseway serve as a process: founded, refused in one line, closed gracefully, killed and gone on with."""
 
 import asyncio
-import os
 import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +19,6 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from house.conftest import empty
 from house.served import prepare
 from houseway.client import Client, play
 from houseway.client.asking import NotReached
@@ -160,51 +158,3 @@ async def _rounds(client: Client, many: int, played: "asyncio.Queue[int]") -> No
 def test_an_unanswered_address_is_given_up_in_the_end() -> None:
     with pytest.raises(NotReached):
         asyncio.run(Client("http://127.0.0.1:9").guest())
-
-
-def test_workers_share_the_house_and_are_replaced(postgres_url: str, tmp_path: Path) -> None:
-    empty(postgres_url)
-    with serving(postgres_url, tmp_path / "log", "--workers", "2", "--unlimited") as house:
-        asyncio.run(_across(house.url, 2))
-        workers = _workers(house.running.pid)
-        assert len(workers) == 2
-        os.kill(workers[0], signal.SIGKILL)
-        wait_until(lambda: len(set(_workers(house.running.pid)) - {workers[0]}) == 2, LONG)
-        asyncio.run(_across(house.url, 1))
-        told = [house.ask("GET", "/metrics").text for _ in range(6)]
-        sums = {re.search(r'houseway_commands_total{do="sit",outcome="done"} (\S+)', text)[1] for text in told}  # type: ignore[index]
-        assert sums == {"16.0"}, "every worker answers for all"
-        assert house.end() == 0
-        assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
-    log = (tmp_path / "log").read_text()
-    assert "worker died" in log
-    assert "Traceback" not in log
-    verified = run("verify", "--database", postgres_url)
-    assert verified.returncode == 0, verified.stdout + verified.stderr
-
-
-async def _across(url: str, many: int) -> None:
-    """Eight bots, who are with one worker or the other, play at two tables, and see each other."""
-    async with AsyncExitStack() as all_:
-        tables = []
-        for number in range(8):
-            client = await all_.enter_async_context(Client(url))
-            await client.guest(bot=True)
-            table = await client.watch(("lunar-1", "blackjack-1")[number % 2])
-            await table.sit(1 + number // 2, 500_00)
-            tables.append(table)
-        for table in tables:
-            await asyncio.wait_for(table.until(lambda there: len(there.now.people) == 4), 30)
-        rounds = [play(table, Random(place), many) for place, table in enumerate(tables)]
-        assert min(await asyncio.wait_for(asyncio.gather(*rounds), 120)) == many
-
-
-def _workers(parent: int) -> list[int]:
-    """The processes that a process began, but not those that only keep track of what it shares."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            status = (folder / "stat").read_text().rpartition(")")[2].split()
-            if int(status[1]) == parent and status[0] != "Z" and b"spawn_main" in (folder / "cmdline").read_bytes():
-                found.append(int(folder.name))
-    return sorted(found)

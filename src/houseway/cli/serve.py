@@ -13,7 +13,6 @@ LEVELS = ("debug", "info", "warning", "error")
 @click.option("--database", metavar="URL", help="sqlite:///house.db or postgresql://user@host/name; default: your own.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 is everywhere.")
 @click.option("--port", default=8888, show_default=True, type=click.IntRange(0, 65535))
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes, on PostgreSQL.")
 @click.option("--log-level", default="info", show_default=True, type=click.Choice(LEVELS))
 @click.option(
     "--grace",
@@ -24,9 +23,7 @@ LEVELS = ("debug", "info", "warning", "error")
     help="For rounds in play when the house closes; those that are not over go on after the next start.",
 )
 @click.option("--unlimited", is_flag=True, help="No limits for one address: for benchmarks.")
-def command(
-    database: str | None, host: str, port: int, workers: int, log_level: str, grace: int, unlimited: bool
-) -> None:
+def command(database: str | None, host: str, port: int, log_level: str, grace: int, unlimited: bool) -> None:
     """Open the house: all five tables, for people and programs, over HTTP and WebSocket.
 
     The first start founds it and prints the administrator's password, once. Play money only.
@@ -40,4 +37,4 @@ def command(
     there = default_database() if database is None else database
     if database is None:
         click.echo(f"The house's record: {there}")
-    serve(Settings(there, host, port, workers, log_level, grace, unlimited), click.echo)
+    serve(Settings(there, host, port, log_level, grace, unlimited), click.echo)

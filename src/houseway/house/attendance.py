@@ -29,11 +29,30 @@ class Attendance(Protocol):
     def hear(self, table: str, name: str, at: int) -> None:
         """Somebody has sent a request about a table."""
 
-    def connections(self, table: str, at: int) -> Connections:
-        """Who is connected to a table now."""
+    def connections(self, table: str, at: int) -> Connections | None:
+        """Who is connected to a table now; None: everybody counts as connected."""
 
     def floor_watches(self, table: str) -> bool:
         """Has a floorperson or a supervisor a subscription at this table?"""
+
+
+class _NoClients:
+    """A house without clients, as tests and programs of its own have it: everybody counts as connected."""
+
+    def enter(self, table: str, actor: Actor) -> Callable[[], None]:
+        return lambda: None
+
+    def hear(self, table: str, name: str, at: int) -> None:
+        pass
+
+    def connections(self, table: str, at: int) -> None:
+        return None
+
+    def floor_watches(self, table: str) -> bool:
+        return True
+
+
+NO_CLIENTS: Attendance = _NoClients()
 
 
 class LocalAttendance:
@@ -80,15 +99,12 @@ class LocalAttendance:
             return any(role in FLOOR for _, role in self._subscriptions.get(table, ()))
 
 
-def attended(attendance: Attendance | None, live: LiveTable, at: int, sealed: Sealed) -> Sealed:
-    """The sealed inputs of a command with who is connected, where the table knows otherwise.
-
-    Without attendance, as in a house that has no clients, everybody counts as connected.
-    """
-    if attendance is None:
-        return sealed
+def attended(attendance: Attendance, live: LiveTable, at: int, sealed: Sealed) -> Sealed:
+    """The sealed inputs of a command with who is connected, where the table knows otherwise."""
     table, people = live.definition.name, live.state.people.values()
     there = attendance.connections(table, at)
+    if there is None:
+        return sealed
     known = {person.name: person.away is None for person in people if not person.strategy}
     presence = {name: name in there for name, is_known in known.items() if (name in there) != is_known}
     return msgspec.structs.replace(sealed, presence=presence, floor_watches=attendance.floor_watches(table))

@@ -63,7 +63,7 @@ class Running(Protocol):
     now: Callable[[], int]
     notice: Callable[[Noticed], None]
     later: Later
-    attendance: Attendance | None
+    attendance: Attendance
     shared: bool
     stopping: bool
 

@@ -20,7 +20,7 @@ class Clocked(Protocol):
 
     now: Callable[[], int]
     stopping: bool
-    attendance: Attendance | None
+    attendance: Attendance
 
 
 def due(house: Clocked, table: Table) -> int | None:
@@ -56,9 +56,9 @@ def _presence_due(house: Clocked, table: Table, now: int) -> int | None:
     seat_due = standing.seat_due
     if seat_due is not None and seat_due - now > absence:
         return ANEW  # the machine's clock was set back
-    if house.attendance is None or not standing.away:
+    there = house.attendance.connections(table.name, now) if standing.away else None
+    if there is None:
         return seat_due
-    there = house.attendance.connections(table.name, now)
     if any((name in there) != (since is None) for name, since in standing.away.items()):
         return ANEW
     lapses = [until for name in standing.away if (until := there.get(name)) is not None]

@@ -40,10 +40,10 @@ from houseway.house.office_commands import (
     UnlockAccount,
 )
 from houseway.house.presence import FOREVER
+from houseway.house.record import TABLES, Transfer
 from houseway.house.record import Account as LedgerAccount
-from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, streams
-from houseway.house.store import TABLES, Conflict, Meter, MeterSet, Store
+from houseway.house.store import Conflict, Meter, MeterSet, Store
 from houseway.house.wanted import in_words
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal

@@ -13,7 +13,7 @@ from typing import Any
 
 from houseway.house import deadlines, fallen, ledger, office
 from houseway.house.answering import Answer, answer_of
-from houseway.house.attendance import Attendance
+from houseway.house.attendance import NO_CLIENTS, Attendance
 from houseway.house.authorising import authorise
 from houseway.house.carrying import Busy, Carrying, Failed, Later
 from houseway.house.commands import CLOCK, Actor, CheckPresence, Clock, Command, Resume
@@ -27,8 +27,8 @@ from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
 from houseway.house.outings import Errand, Outcome
-from houseway.house.record import Entry
-from houseway.house.store import TABLES, Earlier, Lost, Stopped, Store
+from houseway.house.record import TABLES, Entry
+from houseway.house.store import Earlier, Lost, Stopped, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching, earlier, wallets_in
@@ -54,7 +54,7 @@ class House:
         entropy: Callable[[int], bytes],
         shared: bool = False,
         delay: int = DELAY,
-        attendance: Attendance | None = None,
+        attendance: Attendance = NO_CLIENTS,
         notice: Callable[[Noticed], None] = lambda noticed: None,
     ) -> None:
         learn_types()
@@ -128,8 +128,9 @@ class House:
             self._set_up, definitions = office.tables_after(self.store, self._set_up)
             for definition in definitions:
                 self._watchers[definition.name] = Watchers(definition, self.store, self._meters, self.delay)
+                told = lambda noticed: self.notice(noticed)  # noqa: E731 - whoever hears of it by now
                 self._tables[definition.name] = Table(
-                    definition, self.store, self._meters, self._entropy, self.delay, self._noticed, self.falls
+                    definition, self.store, self._meters, self._entropy, self.delay, told, self.falls
                 )
             if definitions:
                 self._in_order = [self._tables[name] for name in sorted(self._tables)]
@@ -210,20 +211,21 @@ class House:
         with there.lock:
             return self._watchers[table].view(actor, self.current(there, at), at)
 
-    def watch(self, table: str, actor: Actor, since: int | None, deliver: Deliver) -> Callable[[], None]:
-        """Tell somebody of a table from now on, beginning with what he does not know. Returns how to end it."""
-        there, at = self.table(table), self.now()
-        watching = Watching(actor, deliver, since)
+    def watch(
+        self, table: str, actor: Actor, since: int | None, deliver: Deliver, *, held: Wallet | None = None
+    ) -> Callable[[], None]:
+        """Tell a viewer of a table from now on, beginning with what they do not know. Returns how to end it."""
+        there, at, watching = self.table(table), self.now(), Watching(actor, deliver, since, held)
         with there.lock:
             self._watchers[table].add(watching, self.current(there, at), at)
-        leave = self.attendance.enter(table, actor) if self.attendance is not None else None
+            self._tell_wallets(there)
+        leave = self.attendance.enter(table, actor)
         self.wake(there)
 
         def end() -> None:
             with there.lock:
                 self._watchers[table].remove(watching)
-            if leave is not None:
-                leave()
+            leave()
             self.wake(there)
 
         return end
@@ -231,7 +233,7 @@ class House:
     def attend(self, table: str, actor: Actor) -> None:
         """Somebody has sent a request about a table: for a while that counts as a connection."""
         there = self._tables.get(table)
-        if self.attendance is not None and there is not None:
+        if there is not None:
             self.attendance.hear(table, actor.name, self.now())
             self.wake(there)
 
@@ -307,9 +309,6 @@ class House:
             self._watchers[table.name].tell_wallets(self.held)
         except Exception as wrong:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
-
-    def _noticed(self, noticed: Noticed) -> None:
-        self.notice(noticed)  # whoever hears of it by now
 
     # Tables in memory
 

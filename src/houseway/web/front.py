@@ -59,7 +59,6 @@ class Front:
         metrics: Metrics,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         passwords: Passwords | None = None,
-        epoch: str | None = None,
     ) -> None:
         self.house = house
         self.limits = limits
@@ -72,7 +71,7 @@ class Front:
         self.keeping = Keeping(clock)
         self.entropy = entropy
         self.passwords = passwords
-        self.epoch = epoch or entropy(EPOCH).hex()  # in which tables are told of: another one with every start
+        self.epoch = entropy(EPOCH).hex()  # in which tables are told of: another one with every start
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="house")
         self._tables_pool = ThreadPoolExecutor(AT_TABLES, thread_name_prefix="tables")
         self._at_table: dict[str, asyncio.Semaphore] = {}
@@ -89,7 +88,7 @@ class Front:
         self._works: list[Clockwork | Ear] = []
         self.documents: dict[str, dict[str, Any]] = {}
         house.notice = self.notice
-        house.attendance = house.attendance or LocalAttendance()
+        house.attendance = LocalAttendance()
 
     async def run(
         self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
@@ -189,11 +188,11 @@ class Front:
             self.keeping.stored()
         logs.noticed(noticed)
 
-    def begin(self, share: tuple[int, int] = (0, 1)) -> None:
-        """The clock goes, and what others append is heard of. `share`: which worker this is, and of how many."""
+    def begin(self) -> None:
+        """The clock goes, and what others append is heard of."""
         self.house.later = lambda work: self._pool.submit(self._later, work)
         self._carrier.begin(self._carrying_thread().soon, may_wait=self._own_thread is not None)
-        self._works = [Clockwork(self.house, self._clock_pool, share, self._carrier.ask)]
+        self._works = [Clockwork(self.house, self._clock_pool, ask=self._carrier.ask)]
         if self.house.shared:
             self._works.append(Ear(self.house))
         for work in self._works:

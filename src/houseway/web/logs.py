@@ -28,9 +28,9 @@ _NO_NEWS = (  # what the server says of clients whom the house has refused, or c
 )
 
 
-def begin(level: str, worker: int | None = None) -> None:
+def begin(level: str) -> None:
     """From now on the log is written; the server's own words below a warning are not."""
-    lines = Lines(worker)
+    lines = Lines()
     handler = Writing(_error_output(), lines.left_out)
     handler.setFormatter(lines)
     handler.addFilter(lambda record: record.msg not in _NO_NEWS)
@@ -88,17 +88,12 @@ def where(wrong: BaseException) -> str:
 class Lines(logging.Formatter):
     """A record as a line of JSON, in ASCII."""
 
-    def __init__(self, worker: int | None = None) -> None:
-        super().__init__()
-        self._worker = {} if worker is None else {"worker": worker}
-
     def format(self, record: logging.LogRecord) -> str:
         said = getattr(record, "said", None)
         line: dict[str, Any] = {
             "at": f"{_second(int(record.created))}.{int(record.msecs):03d}Z",
             "level": record.levelname.lower(),
             "event": record.getMessage() if said is not None else "server",
-            **self._worker,
         }
         if said is not None:
             line |= said

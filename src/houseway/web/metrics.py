@@ -1,11 +1,5 @@
-"""Metrics: numbers for Prometheus, in its text form.
+"""Metrics: numbers for Prometheus, in its text form. The state of the tables is read when it is asked for."""
 
-Where several workers serve, every one of them answers for all: what they count lies in files of one folder, as
-prometheus-client's multiprocess mode has it, since a shared socket gives a question to any of them. What is known of
-the tables is read when it is asked for; every worker knows all tables.
-"""
-
-import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Literal
@@ -14,7 +8,6 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 MEDIA = "text/plain; version=0.0.4; charset=utf-8"
 BOUNDS = tuple(milliseconds / 1000 for milliseconds in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000))
 
@@ -28,9 +21,7 @@ class Metrics:
 
     def __init__(self) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]
-        shared = FOLDER in os.environ
-        self._registry = CollectorRegistry()
-        counted = None if shared else self._registry
+        self._registry = counted = CollectorRegistry()
         self.requests = Counter(
             "houseway_requests", "Requests by route and status.", ("method", "route", "status"), registry=counted
         )
@@ -44,7 +35,7 @@ class Metrics:
         self.command_seconds = Histogram(
             "houseway_command_seconds", "Time to carry out a command.", buckets=BOUNDS, registry=counted
         )
-        self.sockets = Gauge("houseway_sockets", "Open sockets.", registry=counted, multiprocess_mode="livesum")
+        self.sockets = Gauge("houseway_sockets", "Open sockets.", registry=counted)
         self.frames = Counter("houseway_frames", "Frames that were heard.", registry=counted)
         self.refusals = Counter("houseway_refusals", "What was not done, by code.", ("code",), registry=counted)
         self.errors = Counter("houseway_errors", "Errors of the program, by kind.", ("kind",), registry=counted)
@@ -55,10 +46,6 @@ class Metrics:
         self.voided = Counter("houseway_rounds_voided", "Rounds given up by an error.", registry=counted)
         self.closed = Counter("houseway_sockets_closed", "Sockets the house closed.", ("code",), registry=counted)
         self.cut = Counter("houseway_connections_cut", "Connections cut before they asked.", ("why",), registry=counted)
-        if shared:
-            from prometheus_client.multiprocess import MultiProcessCollector
-
-            MultiProcessCollector(self._registry)  # type: ignore[no-untyped-call]
 
     def command(self, do: str, outcome: Ending, nanoseconds: int) -> None:
         self._command(do, outcome).inc()
@@ -89,11 +76,3 @@ class _Tables(Collector):
             rounds.add_metric((game,), many)
         yield phases
         yield rounds
-
-
-def worker_died(pid: int) -> None:
-    """What a worker that is gone had open is no longer open."""
-    if FOLDER in os.environ:
-        from prometheus_client.multiprocess import mark_process_dead
-
-        mark_process_dead(pid)  # type: ignore[no-untyped-call]

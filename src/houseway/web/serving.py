@@ -1,7 +1,6 @@
 """Serving: the socket is bound, the house opened, founded and recovered, and then answered for until it is told to end.
 
-One process serves by default. On PostgreSQL several workers may share the socket; the house is recovered once, before
-they begin, and a worker that dies is replaced.
+One process serves.
 """
 
 import asyncio
@@ -53,11 +52,9 @@ class Settings(Struct, frozen=True):
     database: str
     host: str = "127.0.0.1"
     port: int = 8888
-    workers: int = 1
     log_level: str = "info"
     grace: int = 30  # seconds for rounds in play, when the house closes
     unlimited: bool = False
-    epoch: str | None = None  # in which tables are told of; where it is not said each process has its own
 
     @property
     def limits(self) -> Limits:
@@ -67,26 +64,23 @@ class Settings(Struct, frozen=True):
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """Serve until told to end. `say` tells the one who started it where the house is."""
     check(settings)
-    with bound(settings.host, settings.port) as listening, ExitStack() as until_closed:
-        with Store.open(settings.database) as store:
-            logs.begin(settings.log_level)
-            # Other machines may serve from the same PostgreSQL; nobody else writes to our SQLite file.
-            house = opened(store, shared=address(settings.database).drivername != "sqlite")
-            with reached(address(settings.database)):
-                found(house, say)
-                house.start()
-                sessions.sweep(store, house.now())
-            listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
-            told = until_closed.enter_context(kept_in_mind())
-            say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
-            if settings.workers == 1:
-                with bots_prepared():
-                    answer(house, settings, listening, told)
-                return
-        from houseway.web.workers import supervise
-
+    with (
+        bound(settings.host, settings.port) as listening,
+        ExitStack() as until_closed,
+        Store.open(settings.database) as store,
+    ):
+        logs.begin(settings.log_level)
+        # Other machines may serve from the same PostgreSQL; nobody else writes to our SQLite file.
+        house = opened(store, shared=address(settings.database).drivername != "sqlite")
+        with reached(address(settings.database)):
+            found(house, say)
+            house.start()
+            sessions.sweep(store, house.now())
+        listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
+        told = until_closed.enter_context(kept_in_mind())
+        say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
         with bots_prepared():
-            supervise(settings, listening, told)
+            answer(house, settings, listening, told)
 
 
 def found(house: House, say: Callable[[str], None]) -> None:
@@ -106,11 +100,8 @@ def found(house: House, say: Callable[[str], None]) -> None:
 
 def check(settings: Settings) -> None:
     """Refuse what cannot be served."""
-    url = address(settings.database)
-    if in_memory(url):
+    if in_memory(address(settings.database)):
         raise Refusal(IN_MEMORY)
-    if settings.workers > 1 and url.drivername == "sqlite":
-        raise Refusal("SQLite has one writer: serve with one worker, or from PostgreSQL (--database postgresql://...)")
 
 
 def opened(store: Store, shared: bool) -> House:
@@ -130,17 +121,7 @@ def allow_files() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-class Worker(Struct, frozen=True):
-    """One of several processes that answer: which it is, who began it, and whom it tells that it does."""
-
-    number: int
-    parent: int  # as that one knows itself: who looks later may be an orphan already, and would never notice
-    answers: Callable[[], None]
-
-
-def answer(
-    house: House, settings: Settings, listening: socket.socket, told: list[int], worker: Worker | None = None
-) -> None:
+def answer(house: House, settings: Settings, listening: socket.socket, told: list[int]) -> None:
     """Answer for a house from this process until it is told to end, by the signals that it was told so far, too."""
     allow_files()
     learn_types()  # also those of what answers
@@ -148,16 +129,14 @@ def answer(
     gc.set_threshold(COLLECT)  # commands leave next to nothing that it would have to find
     sys.setswitchinterval(TURN / 10**6)
     with asyncio.Runner(loop_factory=uvicorn.Config("", log_config=None).get_loop_factory()) as runner:
-        runner.run(_answer(house, settings, listening, told, worker))
+        runner.run(_answer(house, settings, listening, told))
 
 
-async def _answer(
-    house: House, settings: Settings, listening: socket.socket, told: list[int], worker: Worker | None
-) -> None:
-    front = Front(house, settings.limits, Metrics(), epoch=settings.epoch)
+async def _answer(house: House, settings: Settings, listening: socket.socket, told: list[int]) -> None:
+    front = Front(house, settings.limits, Metrics())
     sockets = Sockets(front)
-    server = Server(front, sockets, settings, told, worker)
-    front.begin((worker.number, settings.workers) if worker is not None else (0, 1))
+    server = Server(front, sockets, settings, told)
+    front.begin()
     try:
         await server.serve([listening])
     finally:
@@ -185,21 +164,15 @@ async def _end(front: Front, told: list[int]) -> None:
 class Server(uvicorn.Server):
     """uvicorn's, which closes the house before it closes its connections, and then ends with 0."""
 
-    def __init__(
-        self, front: Front, sockets: Sockets, settings: Settings, told: list[int], worker: Worker | None = None
-    ) -> None:
+    def __init__(self, front: Front, sockets: Sockets, settings: Settings, told: list[int]) -> None:
         super().__init__(configured(application(front, sockets), front.limits, front.metrics))
         self._front = front
         self._sockets = sockets
         self._grace = settings.grace
-        self._parent = worker.parent if worker is not None else None  # who tells a worker, and with whom it ends
-        self._worker = worker
         self._told = told  # to end, by which signals
         self._closing: asyncio.Task[None] | None = None
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if self._parent is not None and sig == signal.SIGINT:
-            return
         self._told.append(sig)
         self._hasten()
 
@@ -211,15 +184,10 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self.server_state.default_headers = self.config.encoded_headers  # for who is answered before its first tick
         await super().startup(sockets)
-        if self._worker is not None:
-            self._worker.answers()
 
     async def on_tick(self, counter: int) -> bool:
         self._hasten()
-        orphaned = self._parent is not None and os.getppid() != self._parent
-        if orphaned:
-            self._grace = 0  # who starts the house anew finds its port free; rounds go on then
-        if (self._told or orphaned) and self._closing is None:
+        if self._told and self._closing is None:
             self._closing = asyncio.create_task(self._close())
         return await super().on_tick(counter)
 
