@@ -24,7 +24,7 @@ class Seats(Running):
     """A house that knows who is connected."""
 
     def __init__(self, store: Store, **given: Any) -> None:
-        super().__init__(store, attendance=LocalAttendance(), **given)
+        super().__init__(store, attendance=LocalAttendance(lambda: self.at), **given)
         self.there: dict[tuple[str, str], Callable[[], None]] = {}
 
     def come(self, table: str, *actors: Actor) -> None:

@@ -15,9 +15,11 @@ from houseway.house.live import LiveTable
 from houseway.house.turn import Sealed
 
 REQUEST = 30_000  # milliseconds for which a request over HTTP counts as a connection
+REMEMBERED = 1_000  # names at each table
 FLOOR: frozenset[Role] = frozenset({"floorperson", "supervisor"})
 
-Connections = Mapping[str, int | None]  # of names: until when each is connected; None: while a subscription lasts
+# Of names that are or were connected to a table: until when; None: a subscription lasts.
+Connections = Mapping[str, int | None]
 
 
 class Attendance(Protocol):
@@ -26,11 +28,11 @@ class Attendance(Protocol):
     def enter(self, table: str, actor: Actor) -> Callable[[], None]:
         """A subscription begins; returns how to end it."""
 
-    def hear(self, table: str, name: str, at: int) -> None:
+    def hear(self, table: str, name: str) -> None:
         """Somebody has sent a request about a table."""
 
-    def connections(self, table: str, at: int) -> Connections | None:
-        """Who is connected to a table now; None: everybody counts as connected."""
+    def connections(self, table: str) -> Connections | None:
+        """Until when people are or were connected to a table; None: everybody counts as connected."""
 
     def floor_watches(self, table: str) -> bool:
         """Has a floorperson or a supervisor a subscription at this table?"""
@@ -42,10 +44,10 @@ class _NoClients:
     def enter(self, table: str, actor: Actor) -> Callable[[], None]:
         return lambda: None
 
-    def hear(self, table: str, name: str, at: int) -> None:
+    def hear(self, table: str, name: str) -> None:
         pass
 
-    def connections(self, table: str, at: int) -> None:
+    def connections(self, table: str) -> None:
         return None
 
     def floor_watches(self, table: str) -> bool:
@@ -58,10 +60,11 @@ NO_CLIENTS: Attendance = _NoClients()
 class LocalAttendance:
     """The connections of this process. Any thread may ask."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
         self._lock = threading.Lock()
         self._subscriptions: dict[str, Counter[tuple[str, Role]]] = {}
-        self._requests: dict[str, dict[str, int]] = {}  # of each table: when somebody's last request was sent
+        self._until: dict[str, dict[str, int]] = {}  # the end of each name's last request or subscription
 
     def enter(self, table: str, actor: Actor) -> Callable[[], None]:
         key, has_left = (actor.name, actor.role), False
@@ -76,21 +79,17 @@ class LocalAttendance:
                 has_left = True
                 if not there[key]:
                     del there[key]
+                    self._keep(table, actor.name, self._now())
 
         return leave
 
-    def hear(self, table: str, name: str, at: int) -> None:
+    def hear(self, table: str, name: str) -> None:
         with self._lock:
-            heard = self._requests.setdefault(table, {})
-            heard.pop(name, None)
-            heard[name] = at  # the last one stands last: what is over stands first
-            while (first := next(iter(heard))) != name and not _counts(heard[first], at):
-                del heard[first]
+            self._keep(table, name, self._now() + REQUEST)
 
-    def connections(self, table: str, at: int) -> Connections:
+    def connections(self, table: str) -> Connections:
         with self._lock:
-            heard = self._requests.get(table, {})
-            there: dict[str, int | None] = {name: sent + REQUEST for name, sent in heard.items() if _counts(sent, at)}
+            there: dict[str, int | None] = dict(self._until.get(table, {}))
             there.update(dict.fromkeys((name for name, _ in self._subscriptions.get(table, ())), None))
             return there
 
@@ -98,18 +97,36 @@ class LocalAttendance:
         with self._lock:
             return any(role in FLOOR for _, role in self._subscriptions.get(table, ()))
 
+    def _keep(self, table: str, name: str, until: int) -> None:
+        known = self._until.setdefault(table, {})
+        before = known.pop(name, until)
+        known[name] = max(before, until) if before <= self._now() + REQUEST else until  # the clock may be set back
+        if len(known) > REMEMBERED:
+            del known[next(iter(known))]
+
 
 def attended(attendance: Attendance, live: LiveTable, at: int, sealed: Sealed) -> Sealed:
     """The sealed inputs of a command with who is connected, where the table knows otherwise."""
     table, people = live.definition.name, live.state.people.values()
-    there = attendance.connections(table, at)
+    there = attendance.connections(table)
     if there is None:
         return sealed
-    known = {person.name: person.away is None for person in people if not person.strategy}
-    presence = {name: name in there for name, is_known in known.items() if (name in there) != is_known}
+    known = {person.name: person.away for person in people if not person.strategy}
+    presence = differences(there, known, at)
     return msgspec.structs.replace(sealed, presence=presence, floor_watches=attendance.floor_watches(table))
 
 
-def _counts(sent: int, at: int) -> bool:
-    """Is a request still a connection? One of a time to come is not: the clock was set back."""
-    return sent <= at < sent + REQUEST
+def differences(there: Connections, known: Mapping[str, int | None], at: int) -> dict[str, int | None]:
+    """Since when players are not connected, or None, where a table knows otherwise.
+
+    Somebody may have come and gone since the table was told: then they are away since then.
+    """
+    found: dict[str, int | None] = {}
+    for name, away in known.items():
+        until = there.get(name, away or at)
+        if until is None or until > at:
+            if away is not None:
+                found[name] = None
+        elif away is None or until > away:
+            found[name] = until
+    return found

@@ -7,7 +7,7 @@ player's connection comes or goes, and when a seat has waited long enough for a 
 from collections.abc import Callable
 from typing import Protocol
 
-from houseway.house.attendance import Attendance
+from houseway.house.attendance import Attendance, differences
 from houseway.house.commands import CheckPresence, Clock, Resume
 from houseway.house.tables import Table
 from houseway.house.watching import earlier
@@ -56,10 +56,10 @@ def _presence_due(house: Clocked, table: Table, now: int) -> int | None:
     seat_due = standing.seat_due
     if seat_due is not None and seat_due - now > absence:
         return ANEW  # the machine's clock was set back
-    there = house.attendance.connections(table.name, now) if standing.away else None
+    there = house.attendance.connections(table.name) if standing.away else None
     if there is None:
         return seat_due
-    if any((name in there) != (since is None) for name, since in standing.away.items()):
+    if differences(there, standing.away, now):
         return ANEW
-    lapses = [until for name in standing.away if (until := there.get(name)) is not None]
+    lapses = [until for name in standing.away if (until := there.get(name)) is not None and until > now]
     return min([*lapses, *([] if seat_due is None else [seat_due])], default=None)

@@ -66,7 +66,7 @@ class _Sealed(msgspec.Struct):
     changes: dict[str, int] = {}
     resets: dict[str, Cents] = {}
     lowest: dict[str, Fall] = {}
-    presence: dict[str, bool] = {}
+    presence: dict[str, int | None] = {}
     floor_watches: bool = False
     came: int | None = None
     failed: str | None = None

@@ -234,7 +234,7 @@ class House:
         """Somebody has sent a request about a table: for a while that counts as a connection."""
         there = self._tables.get(table)
         if there is not None:
-            self.attendance.hear(table, actor.name, self.now())
+            self.attendance.hear(table, actor.name)
             self.wake(there)
 
     def hear(self, heads: Mapping[str, int]) -> None:

@@ -264,16 +264,16 @@ class Live:
         taken = self.seats()
         return [seat for seat in range(1, self.positions() + 1) if seat not in taken]
 
-    def note_presence(self, presence: Mapping[str, bool], at: int) -> dict[str, bool]:
-        """Players came back, or their last connections closed; returns what the table did not know."""
+    def note_presence(self, presence: Mapping[str, int | None], at: int) -> dict[str, int | None]:
+        """Players came back (None), or were connected last at that time; returns what the table did not know."""
         new = {}
-        for name, is_connected in presence.items():
+        for name, away in presence.items():
             person = self.state.people.get(name)
-            if person is None or person.strategy or is_connected == (person.away is None):
+            if person is None or person.strategy or away == person.away:
                 continue
-            new[name] = is_connected
-            person.away = None if is_connected else at
-            person.timed_out = person.timed_out and not is_connected
+            new[name] = away
+            person.timed_out = False  # a frame of theirs has arrived
+            person.away = away
         for person in self.state.people.values():
             if person.away is not None:
                 person.away = min(person.away, at)  # the machine's clock may have been set back

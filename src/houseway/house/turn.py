@@ -39,7 +39,7 @@ class Sealed(msgspec.Struct, frozen=True):
     changes: dict[str, int] = {}  # how often each of them was set when it was read
     resets: dict[str, Cents] = {}
     lowest: dict[str, Fall] = {}  # those off which other tables' prizes came since a setting of theirs
-    presence: dict[str, bool] = {}  # players who are connected, or not, where the table knows otherwise
+    presence: dict[str, int | None] = {}  # since when players are not connected, where the table knows otherwise
     floor_watches: bool = True  # does somebody of the floor watch this table?
     came: int | None = None  # when it came to the house, where that is not when it is carried out
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
@@ -143,8 +143,8 @@ class Turn:
         return False
 
     @property
-    def presence(self) -> dict[str, bool]:
-        """Who is connected, or is not, where the table knows otherwise."""
+    def presence(self) -> dict[str, int | None]:
+        """Since when players are not connected, or None, where the table knows otherwise."""
         return self._sealed.presence
 
     def read_presence(self) -> None:

@@ -88,7 +88,7 @@ class Front:
         self._works: list[Clockwork | Ear] = []
         self.documents: dict[str, dict[str, Any]] = {}
         house.notice = self.notice
-        house.attendance = LocalAttendance()
+        house.attendance = LocalAttendance(house.now)
 
     async def run(
         self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs

@@ -64,7 +64,7 @@ class Process:
         self._tick_at: int | None = None
         self._not_before = 0
         self._touched = False
-        self.attendance = LocalAttendance()
+        self.attendance = LocalAttendance(lambda: world.now)
 
     def did_something(self) -> bool:
         """Since the last time it was asked."""
@@ -124,7 +124,7 @@ class Process:
         self._house, self._tick_at = None, None
         for socket in list(self.sockets):
             socket.breaks()
-        self.attendance = LocalAttendance()
+        self.attendance = LocalAttendance(lambda: self.world.now)
         self.died()
         self.store.bury()
         self.world.later(self.world.chance.choice((0, 300, 5_000)), self.start)

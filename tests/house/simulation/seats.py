@@ -63,13 +63,13 @@ class Everywhere:
     def enter(self, table: str, actor: Actor) -> Callable[[], None]:
         return self._own.attendance.enter(table, actor)
 
-    def hear(self, table: str, name: str, at: int) -> None:
-        self._own.attendance.hear(table, name, at)
+    def hear(self, table: str, name: str) -> None:
+        self._own.attendance.hear(table, name)
 
-    def connections(self, table: str, at: int) -> Mapping[str, int | None]:
+    def connections(self, table: str) -> Mapping[str, int | None]:
         there: dict[str, int | None] = {}
         for each in self._all():
-            for name, until in each.connections(table, at).items():
+            for name, until in each.connections(table).items():
                 known = there.get(name, 0)
                 there[name] = None if until is None or known is None else max(known, until)
         return there
@@ -115,10 +115,8 @@ class Seats:
         if body["command"]["do"] != "clock" or not isinstance(body["answer"], dict):
             return
         before = self._timed_out.setdefault(table, {})
-        for seat in body["answer"].get("timed_out", ()):
-            name = self._deciders.get(table, {}).get(str(seat))
-            if name is None or name.startswith("bot-"):
-                continue
+        deciders = self._deciders.get(table, {})
+        for name in {deciders[str(seat)] for seat in body["answer"].get("timed_out", ()) if str(seat) in deciders}:
             is_gone = self._log.gone_since(table, name, entry.at) is not None
             if is_gone and name in before:
                 back = self._log.came.get((table, name), 0) >= before[name]
