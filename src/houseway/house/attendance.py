@@ -123,10 +123,12 @@ def differences(there: Connections, known: Mapping[str, int | None], at: int) ->
     """
     found: dict[str, int | None] = {}
     for name, away in known.items():
-        until = there.get(name, away or at)
+        until = there.get(name, 0)
         if until is None or until > at:
             if away is not None:
                 found[name] = None
-        elif away is None or until > away:
+        elif away is None:
+            found[name] = at
+        elif until > away:
             found[name] = until
     return found
