@@ -20,6 +20,7 @@ from houseway.house.answering import used
 from houseway.house.authorising import authorise
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition, check_rests
+from houseway.house.log_ins import HERE
 from houseway.house.office_commands import (
     ChangePassword,
     OfficeCommand,
@@ -68,10 +69,12 @@ def carry_out(
     password: str | None = None,
     former: str | None = None,
     passwords: Passwords | None = None,
+    network: str = HERE,
 ) -> Entry:
     """Carry out a command, once: by the same id it is the first entry again, as `Earlier`. A Refusal changed nothing.
 
-    `password` is the one that an account is opened with or changed to, `former` the one that it has until now.
+    `password` is the one that an account is opened with or changed to, `former` the one that it has until now;
+    `network` the one from which that is said.
     """
     said = _understood(command)
     authorise(actor, type(command))
@@ -80,7 +83,9 @@ def carry_out(
         return earlier
     if isinstance(command, SetUpTable):
         check_rests(command.definition)
-    asking = _with_secrets(Asking(store, actor, at), command, password, former, passwords or hashing.standard())
+    asking = _with_secrets(
+        Asking(store, actor, at), command, password, former, passwords or hashing.standard(), network
+    )
     with _turn(store):
         for attempt in range(ATTEMPTS):
             try:
@@ -105,6 +110,7 @@ def sign_up(
     at: int,
     id: str | None = None,  # noqa: A002
     passwords: Passwords | None = None,
+    network: str = HERE,
 ) -> Account:
     """A person opens an account as a player. Who asks again by the same id has to know the password: it is a log-in."""
     called = accounts.key(name)
@@ -112,7 +118,7 @@ def sign_up(
         store, OpenAccount(called), Actor(called, "player"), at, id, password=password, passwords=passwords
     )
     if isinstance(opened, Earlier):
-        return accounts.log_in(store, called, password, at, passwords)
+        return accounts.log_in(store, called, password, at, passwords, network)
     return _found(store, called)
 
 
@@ -170,14 +176,19 @@ def _turn(store: Store) -> threading.Lock:
 
 
 def _with_secrets(
-    asking: Asking, command: OfficeCommand, password: str | None, former: str | None, passwords: Passwords
+    asking: Asking,
+    command: OfficeCommand,
+    password: str | None,
+    former: str | None,
+    passwords: Passwords,
+    network: str,
 ) -> Asking:
     """With the hash of the password that goes with a command, made before anybody has to wait for it."""
     before = None
     if isinstance(command, ChangePassword):
         if password is None or former is None:
             raise Refusal("give the old password and the new one")
-        _, before = accounts.prove(asking.store, asking.actor.name, former, asking.at, passwords)
+        _, before = accounts.prove(asking.store, asking.actor.name, former, asking.at, passwords, network)
         if passwords.verify(before, password):
             raise Refusal("that is the password as it is: choose another")
     elif not _needs_password(command):

@@ -27,7 +27,6 @@ from houseway.house.office_commands import (
     TakeMoney,
 )
 from houseway.house.office_deeds import DEEDS, ENOUGH, HOUSE, PLAY_MONEY, STREAM, Asking, Made
-from houseway.house.presence import FOREVER
 from houseway.house.rebuilding import Differs, compare
 from houseway.house.record import Done, Entry
 from houseway.house.schema import accounts, meters
@@ -153,8 +152,5 @@ def _password(command: OfficeCommand) -> str | None:
 
 def _accounts(connection: Connection) -> dict[str, tuple[Any, ...]]:
     """What the record says of accounts: all but their passwords, and what log-ins count."""
-    columns = (accounts.c.name, accounts.c.role, accounts.c.kind, accounts.c.made, accounts.c.locked_until)
-    return {
-        row.name: (row.role, row.kind, row.made, row.locked_until == FOREVER)
-        for row in connection.execute(select(*columns))
-    }
+    columns = (accounts.c.name, accounts.c.role, accounts.c.kind, accounts.c.made, accounts.c.locked)
+    return {row.name: (row.role, row.kind, row.made, row.locked) for row in connection.execute(select(*columns))}

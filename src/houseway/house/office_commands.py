@@ -56,7 +56,7 @@ class LockAccount(Asked, frozen=True, tag="lock account"):
 
 
 class UnlockAccount(Asked, frozen=True, tag="unlock account"):
-    """Somebody may come in again, whether the house kept him out or too many wrong passwords did."""
+    """Somebody may come in again whom the house kept out; and nobody waits any more for log-ins that failed there."""
 
     name: Name
     reason: Reason

@@ -14,7 +14,7 @@ from msgspec import Meta
 from sqlalchemy import Connection, bindparam, func, select
 
 from houseway import games
-from houseway.house import accounts, ledger, sessions, whereabouts
+from houseway.house import accounts, ledger, log_ins, sessions, whereabouts
 from houseway.house.accounts import ADMINISTRATOR, Account
 from houseway.house.appending import Also
 from houseway.house.authorising import Forbidden
@@ -39,7 +39,6 @@ from houseway.house.office_commands import (
     TakeMoney,
     UnlockAccount,
 )
-from houseway.house.presence import FOREVER
 from houseway.house.record import Account as LedgerAccount
 from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, streams
@@ -145,7 +144,7 @@ def lock_account(asking: Asking, asked: LockAccount) -> Made:
     account = _account(asking, asked.name)
 
     def also(connection: Connection) -> None:
-        accounts.update(connection, account.name, locked_until=FOREVER)
+        accounts.update(connection, account.name, locked=1)
         sessions.end_all_of(connection, account.name)
 
     return Made("account.locked/1", {"name": account.name}, also=also)
@@ -155,7 +154,11 @@ def unlock_account(asking: Asking, asked: UnlockAccount) -> Made:
     """Somebody may come in again."""
     _check_standing(asking)
     account = _account(asking, asked.name)
-    also = partial(accounts.update, name=account.name, failures=0, locked_until=None)
+
+    def also(connection: Connection) -> None:
+        accounts.update(connection, account.name, locked=0)
+        log_ins.forget(connection, account.name)
+
     return Made("account.unlocked/1", {"name": account.name}, also=also)
 
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from houseway.house.sessions import Visitor
 from houseway.web.faults import unauthorised
+from houseway.web.limits import network
 
 if TYPE_CHECKING:
     from houseway.web.front import Front
@@ -20,6 +21,11 @@ class Call(Struct, frozen=True):
     address: str
     secure: bool  # over TLS
     headers: dict[str, str]
+
+    @property
+    def network(self) -> str:
+        """The network of the one who asks."""
+        return network(self.address)
 
     @property
     def actor(self) -> Visitor:

@@ -120,11 +120,11 @@ def clock() -> int:
 
 
 def network(address: str) -> str:
-    """What counts as one address: of IPv6 the network of 64 bits, since a host has all of it to itself."""
+    """The network that limits count: the address; of IPv6 its first 64 bits, since a host has all of those."""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:
-        return address
+        return "unknown"
     if isinstance(read, ipaddress.IPv6Address):
         if read.ipv4_mapped is not None:
             return str(read.ipv4_mapped)
