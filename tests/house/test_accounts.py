@@ -1,6 +1,7 @@
 """Accounts on both databases: names, passwords, log-ins, and what guessing comes to."""
 
 from functools import partial
+from importlib.resources import files
 
 import pytest
 from sqlalchemy import select
@@ -10,7 +11,7 @@ from house.people import FAST, NOW, SECRET, Counting, person
 from houseway.house import accounts, log_ins, office
 from houseway.house.accounts import RESERVED, WRONG, Account, find, key, listed, log_in
 from houseway.house.office_commands import LockAccount, UnlockAccount
-from houseway.house.passwords import Passwords, standard
+from houseway.house.passwords import LONGEST, SHORTEST, Passwords, common_passwords, standard
 from houseway.house.schema import accounts as rows
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -56,6 +57,40 @@ def test_words_of_the_house_are_nobodys_name(store: Store) -> None:
         with pytest.raises(Refusal, match="is a word of the house"):
             office.come_in(store, "bot", NOW, bytes, name)
     assert store.streams() == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        *(("administrat0r", "administrator"), ("adrninistrator", "administrator"), ("Admlnistrator", "administrator")),
+        *(("the_house", "house"), ("TheHouse", "house"), ("h0use", "house"), ("h_o_u_s_e", "house")),
+        *(("dea1er", "dealer"), ("c10ck", "clock"), ("superv1sor", "supervisor"), ("the_f1oorperson", "floorperson")),
+    ],
+)
+def test_what_looks_like_a_word_of_the_house_is_nobodys_name(store: Store, name: str, word: str) -> None:
+    with pytest.raises(Refusal, match=f"^{name.lower()} looks like {word}, a word of the house: choose another name$"):
+        office.sign_up(store, name, SECRET, NOW, passwords=FAST)
+    with pytest.raises(Refusal, match="is a word of the house"):
+        office.sign_up(store, "gue5t_ada", SECRET, NOW, passwords=FAST)
+    assert store.streams() == {}
+
+
+def test_names_that_only_remind_of_one_are_free(store: Store) -> None:
+    for name in ("player1", "theodora", "housewife", "arnold", "clive_vv", "the_lock"):
+        assert office.sign_up(store, name, SECRET, NOW, passwords=FAST).name == name
+
+
+@pytest.mark.parametrize("password", ["password", "Password1", "12345678", "iloveyou", "TRUSTNO1", "qwertyuiop"])
+def test_a_common_password_is_refused(store: Store, password: str) -> None:
+    with pytest.raises(Refusal, match=r"^this password is one of the 1,000 most common: choose another$"):
+        office.sign_up(store, "ada", password, NOW, passwords=FAST)
+    assert find(store, "ada") is None
+
+
+def test_a_thousand_passwords_are_common_and_their_source_is_named() -> None:
+    assert len(common_passwords()) == 1000
+    assert all(SHORTEST <= len(each) <= LONGEST and each == each.casefold() for each in common_passwords())
+    assert "# Source: " in (files("houseway") / "data" / "common_passwords.txt").read_text()
 
 
 def test_names_compare_without_case(store: Store) -> None:

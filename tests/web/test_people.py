@@ -84,7 +84,7 @@ def test_the_same_is_told_of_a_wrong_name_and_a_wrong_password(house: Served) ->
 
 def test_after_three_wrong_passwords_one_network_waits_and_another_does_not(house: Served) -> None:
     house.somebody("emil", "player")
-    for name in ("emil", "nobody_there"):
+    for name in ("emil", "nobody_known"):
         wrong = {"name": name, "password": "wrong horse"}
         assert [house.ask("POST", "/api/session", body=wrong).status_code for _ in range(3)] == [401] * 3
         told = house.ask("POST", "/api/session", body=wrong)

@@ -9,6 +9,7 @@ the password is wrong. `log_ins` says how long somebody waits after log-ins that
 
 import re
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -28,6 +29,7 @@ from houseway.refusal import Refusal
 PAGE = 100
 
 ADMINISTRATOR = "administrator"  # the account that the house is founded with
+NEWCOMER = "newcomer"  # the actor who comes in as a guest or a bot, before the house has given a name
 PREFIXES: dict[Kind, str] = {"guest": "guest_", "bot": "bot_"}  # of names that are given to them, and to nobody else
 RESERVED = frozenset(
     {
@@ -35,11 +37,13 @@ RESERVED = frozenset(
         *("clock", "house", "issued", "meter", "reserve", "wallet", "felt", "commission", "drop", "table"),
         *("player", "floorperson", "supervisor", "auditor", "guest", "bot", "everybody", "nobody", "somebody"),
         *("admin", ADMINISTRATOR, "root", "system", "anonymous", "null", "undefined", "constructor", "prototype"),
+        NEWCOMER,
     }
 )
 WRONG = "the name or the password is wrong, or the account is locked: try again, or ask the house"
 
 LAST = 24 * "z"  # no name follows it
+_LOOK = str.maketrans("01i345789", "olleastbg")  # digits, and the letter i, by the letter that each looks like
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,23}", re.ASCII)
 
 
@@ -68,10 +72,13 @@ def key(name: str) -> str:
 
 
 def check_free(name: str, kind: Kind) -> None:
-    """Refuse a new name that could be taken for something else."""
+    """Refuse a new name that could be taken for something else, or looks like it."""
     prefixes = [prefix for each, prefix in PREFIXES.items() if each != kind]
-    if name in RESERVED or name.startswith(tuple(prefixes)):
+    if name in RESERVED or name.translate(_LOOK).startswith(tuple(prefix.translate(_LOOK) for prefix in prefixes)):
         raise Refusal(f"{name} is a word of the house: choose another name")
+    looks = _reserved_looks()
+    if (word := looks.get(_look(name)) or looks.get(_look(name.removeprefix("the")))) is not None:
+        raise Refusal(f"{name} looks like {word}, a word of the house: choose another name")
 
 
 def find(store: Store, name: str) -> Account | None:
@@ -144,7 +151,12 @@ def insert(connection: Connection, name: str, kind: Kind, role: Role, at: int, k
 def update(connection: Connection, name: str, **values: Any) -> None:
     """Other values of an account's columns."""
     changed = connection.execute(accounts.update().where(accounts.c.name == name).values(**values))
-    assert changed.rowcount == 1, "accounts are never deleted"
+    assert changed.rowcount == 1, "only guests are removed, and in turn with every other command"
+
+
+def delete(connection: Connection, name: str) -> None:
+    """The account is gone; its sessions have ended."""
+    connection.execute(accounts.delete().where(accounts.c.name == name))
 
 
 def set_password(connection: Connection, name: str, before: str, kept: str) -> None:
@@ -158,6 +170,17 @@ def reset_password(connection: Connection, name: str, kept: str) -> None:
     """Another password, whatever it was; failed log-ins by the old one are forgotten, a lock by the house is not."""
     connection.execute(_RESET_PASSWORD, {"called": name, "kept": kept})
     log_ins.forget(connection, name)
+
+
+def _look(name: str) -> str:
+    """Names that look alike come to the same: by their letters, without what stands between words."""
+    return name.replace("_", "").translate(_LOOK).replace("rn", "m").replace("vv", "w")
+
+
+@cache
+def _reserved_looks() -> dict[str, str]:
+    """The words of the house by how they look."""
+    return {_look(word): word for word in RESERVED}
 
 
 def taken(name: str) -> Refusal:

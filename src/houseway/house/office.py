@@ -5,6 +5,7 @@ row of an account is written in the same transaction as its entry. By the same i
 """
 
 import base64
+import hashlib
 import threading
 from collections.abc import Callable
 from typing import Any, Literal
@@ -15,8 +16,8 @@ from sqlalchemy import bindparam, select
 
 from houseway.house import accounts, digesting
 from houseway.house import passwords as hashing
-from houseway.house.accounts import ADMINISTRATOR, PREFIXES, Account
-from houseway.house.answering import used
+from houseway.house.accounts import ADMINISTRATOR, NEWCOMER, PREFIXES, Account
+from houseway.house.answering import Used
 from houseway.house.authorising import authorise
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition, check_rests
@@ -51,6 +52,8 @@ __all__ = [
 
 ATTEMPTS = 50  # against other processes that are faster
 ASK_AGAIN = 3  # times, when the database gave no answer
+AGAIN = 10 * 60 * 1000  # milliseconds in which a newcomer may ask again by the same id
+LETTERS = 5  # bytes of a name that the house gives
 FOUNDING = "founding-administrator"  # the id by which the first account is opened once
 
 _COMMANDS = msgspec.json.Decoder(OfficeCommand)
@@ -128,12 +131,25 @@ def come_in(
     at: int,
     entropy: Callable[[int], bytes],
     name: str | None = None,
+    id: str | None = None,  # noqa: A002
 ) -> Account:
-    """A guest comes in, or a bot of somebody's; the house gives it a name, unless a bot brings its own."""
-    drawn = base64.b32encode(entropy(5)).decode().lower()
-    called = accounts.key(name) if name is not None and kind == "bot" else PREFIXES[kind] + drawn
-    carry_out(store, OpenAccount(called, kind), Actor(called, "player", kind == "bot"), at)
+    """A guest comes in, or a bot of somebody's; the house gives it a name, unless a bot brings its own.
+
+    By the same id the same one comes in again, for ten minutes: the id is all that proves who it is.
+    """
+    drawn = entropy(LETTERS) if id is None else hashlib.sha256(id.encode()).digest()[:LETTERS]
+    called = PREFIXES[kind] + base64.b32encode(drawn).decode().lower()
+    if name is not None and kind == "bot":
+        called = accounts.key(name)
+    opened = carry_out(store, OpenAccount(called, kind), Actor(NEWCOMER, "player", kind == "bot"), at, id)
+    if id is not None and isinstance(opened, Earlier) and not opened.at <= at < opened.at + AGAIN:
+        raise Used(id)
     return _found(store, called)
+
+
+def newcomers_id(network: str, id_: str) -> str:
+    """The id by which a newcomer is known: their own, which nobody of another network can use."""
+    return hashlib.sha256(f"{network} {id_}".encode()).hexdigest()
 
 
 def found_administrator(store: Store, password: str, at: int, passwords: Passwords | None = None) -> Entry:
@@ -213,7 +229,7 @@ def _earlier(store: Store, said: dict[str, Any], actor: Actor, id_: str | None) 
     if entry is None or id_ is None:
         return None
     if entry.stream != STREAM or canonical(msgspec.json.decode(entry.body)["command"]) != canonical(said):
-        raise used(id_)
+        raise Used(id_)
     return Earlier(*msgspec.structs.astuple(entry))
 
 
@@ -231,7 +247,7 @@ def _understood(command: OfficeCommand) -> dict[str, Any]:
 
 def _found(store: Store, name: str) -> Account:
     found = accounts.find(store, name)
-    assert found is not None, "accounts are never deleted"
+    assert found is not None, "an account is there a day at least"
     return found
 
 

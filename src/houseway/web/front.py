@@ -17,6 +17,7 @@ from houseway.house.carrying import Busy, Failed
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import CLOCK, Actor, Asked, Command
 from houseway.house.faults import Lost
+from houseway.house.housekeeping import Housekeeper
 from houseway.house.lobby import lobby
 from houseway.house.noticing import Noticed, named_in, of_database, where
 from houseway.house.office_commands import OfficeCommand
@@ -84,7 +85,7 @@ class Front:
         self._calls: Calls | None = None
         self._own_thread: OwnThread | None = None
         self.odds, self.coach = Counting(), Counting()  # nobody who decides waits for odds that take long
-        self._works: list[Clockwork | Ear] = []
+        self._works: list[Clockwork | Ear | Housekeeper] = []
         self.documents: dict[str, dict[str, Any]] = {}
         house.notice = self.notice
 
@@ -193,6 +194,7 @@ class Front:
         self._works = [Clockwork(self.house, self._clock_pool, ask=self._carrier.ask)]
         if self.house.shared:
             self._works.append(Ear(self.house))
+        self._works.append(Housekeeper(self.house))
         for work in self._works:
             work.start()
         self._pool.submit(self._later, self._look_around)

@@ -19,7 +19,7 @@ from types import FrameType
 import uvicorn
 from msgspec import Struct
 
-from houseway.house import accounts, founding, sessions
+from houseway.house import accounts, founding
 from houseway.house.learning import learn_types
 from houseway.house.opening import IN_MEMORY, address, in_memory, reached
 from houseway.house.running import House
@@ -75,7 +75,6 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
         with reached(address(settings.database)):
             found(house, say)
             house.start()
-            sessions.sweep(store, house.now())
         listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
         told = until_closed.enter_context(kept_in_mind())
         say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")

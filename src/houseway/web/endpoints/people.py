@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 from houseway.house import accounts, authorising, office, passwords, sessions
 from houseway.house.accounts import Account
-from houseway.house.answering import Answer
+from houseway.house.answering import Answer, Used
 from houseway.house.commands import Actor, Name, Reason, Role
 from houseway.house.frames import CommandId
 from houseway.house.office_commands import (
@@ -46,6 +46,7 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
 
     bot: bool = False
     name: Name | None = None
+    id: CommandId | None = None  # by which the same guest is asked for again, from the same network, for ten minutes
 
 
 class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +135,13 @@ def play_as_guest(call: Call, body: NewGuest) -> Session:
     if body.name is not None and not body.bot:
         raise Fault("bad request", "a guest's name is given by the house; open an account to choose one")
     house = call.front.house
-    account = office.come_in(house.store, "bot" if body.bot else "guest", house.now(), call.front.entropy, body.name)
+    id_ = office.newcomers_id(call.network, body.id) if body.id is not None else None
+    try:
+        account = office.come_in(
+            house.store, "bot" if body.bot else "guest", house.now(), call.front.entropy, body.name, id_
+        )
+    except Used:
+        raise Used(body.id or "") from None  # the one that was sent
     return _let_in(call, account.name)
 
 
