@@ -23,11 +23,11 @@ def unseen(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     """So many times from now on the database gives no answer to who would watch a table."""
     watch, left = House.watch, [0]
 
-    def fails(*asked: Any) -> Any:
+    def fails(*asked: Any, **held: Any) -> Any:
         if left[0] > 0:
             left[0] -= 1
             raise Lost("the database gives no answer")
-        return watch(*asked)
+        return watch(*asked, **held)
 
     monkeypatch.setattr(House, "watch", fails)
     monkeypatch.setattr(connecting, "AGAIN", 10)

@@ -12,11 +12,10 @@ from house.deeds import assert_sound, at_once, everything, meanwhile, moved, put
 from house.people import FAST, NOW, SECRET, give_role, person
 from houseway.house import accounts
 from houseway.house.accounts import find, log_in
-from houseway.house.answering import Used
 from houseway.house.authorising import Forbidden
 from houseway.house.commands import Actor, Role
 from houseway.house.faults import Point
-from houseway.house.office import AGAIN, HOUSE, carry_out, come_in, found_administrator, newcomers_id, sign_up
+from houseway.house.office import HOUSE, carry_out, come_in, found_administrator, sign_up
 from houseway.house.office_commands import (
     ChangePassword,
     GiveRole,
@@ -78,23 +77,6 @@ def test_signing_up_again_by_the_same_id_is_a_log_in(store: Store) -> None:
     with pytest.raises(Refusal, match="wait 1 s"):  # guesses that come this way are counted as well
         sign_up(store, "ada", SECRET, NOW, "try", FAST)
     assert store.head("house") == 1
-
-
-def test_a_newcomer_who_asks_again_by_the_same_id_is_the_same_guest(store: Store) -> None:
-    id_ = newcomers_id("192.0.2.1", "one")
-    first = come_in(store, "guest", NOW, secrets.token_bytes, id=id_)
-    assert come_in(store, "guest", NOW + AGAIN - 1, secrets.token_bytes, id=id_) == first
-    for name in (None, "chip"):
-        with pytest.raises(Used):
-            come_in(store, "bot", NOW, secrets.token_bytes, name, id_)
-    with pytest.raises(Used):
-        come_in(store, "guest", NOW + AGAIN, secrets.token_bytes, id=id_)
-    other = come_in(store, "guest", NOW, secrets.token_bytes, id=newcomers_id("192.0.2.2", "one"))
-    assert other.name != first.name, "another network's id is another id"
-    assert store.head("house") == 2
-    came = at_once([partial(come_in, store, "guest", NOW, secrets.token_bytes, None, "both") for _ in range(4)])
-    assert len({account.name for account in came if not isinstance(account, Exception)}) == 1
-    assert_sound(store)
 
 
 def test_a_player_opens_no_account_but_his_own_as_a_player(store: Store) -> None:

@@ -1,5 +1,6 @@
 """Who watches is told every version once, in order, as he may see it."""
 
+from threading import Thread
 from typing import Any
 
 import msgspec
@@ -7,8 +8,11 @@ import pytest
 
 from house.evenings import ANN, BOB, SUE
 from house.houses import ADM, AUD, CHIPS, FLO, Client, Running, defined, folded_felt, seen, version_of
+from house.people import person
 from houseway.games import NAMES
-from houseway.house.commands import ChooseRules, Leave, Sit
+from houseway.house.commands import Actor, ChooseRules, Leave, Sit
+from houseway.house.founding import FOUNDER
+from houseway.house.office_commands import GiveCoupon
 from houseway.house.store import Store
 
 
@@ -89,3 +93,35 @@ def test_a_wallet_is_told_to_its_owner_alone(running: Running) -> None:
     told = {"type": "wallet", "cents": running.house.wallet("Ann"), "coupons": 0}
     assert wallets == {"Ann": [told], "Bob": [], "Sue": []}
     assert seen(running, "lunar-1", ANN) != seen(running, "lunar-1", BOB)
+
+
+@pytest.mark.parametrize("when", ["after the welcome", "while the table is shown"])
+def test_a_coupon_that_comes_with_a_viewer_is_told_to_them(running: Running, when: str) -> None:
+    frames: list[dict[str, Any]] = []
+    ann = Actor(person(running.house.store, "ann").name, "player")
+
+    def given() -> None:
+        running.house.office(GiveCoupon(ann.name, 25_00, "a test"), FOUNDER, "given")
+
+    def deliver(frame: bytes) -> None:
+        frames.append(msgspec.json.decode(frame))
+        if len(frames) == 1 and when == "while the table is shown":
+            office = Thread(target=given)
+            office.start()
+            office.join(10)
+            assert not office.is_alive(), "the office waits for nobody's table"
+
+    held = None
+    if when == "after the welcome":
+        held = running.house.held(ann.name)
+        given()
+    running.house.watch("lunar-1", ann, None, deliver, held=held)
+    assert [(frame["type"], frame.get("coupons")) for frame in frames] == [("table", None), ("wallet", 25_00)]
+
+
+def test_a_viewer_whose_wallet_stays_is_not_told_it_again(running: Running) -> None:
+    frames: list[bytes] = []
+    running.house.watch("lunar-1", ANN, None, frames.append, held=running.house.held("Ann"))
+    assert len(frames) == 1
+    running.do("lunar-1", Sit(1, CHIPS), ANN)
+    assert [msgspec.json.decode(frame)["type"] for frame in frames].count("wallet") == 1

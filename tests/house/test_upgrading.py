@@ -19,7 +19,8 @@ from houseway.house.finished import Finished
 from houseway.house.founding import FOUNDER
 from houseway.house.office_commands import GiveCoupon, OpenAccount, SetUpTable
 from houseway.house.opening import address, downgrade
-from houseway.house.store import TABLES, Store
+from houseway.house.record import TABLES
+from houseway.house.store import Store
 
 __all__ = ["run"]
 

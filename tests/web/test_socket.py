@@ -335,10 +335,10 @@ def test_who_is_shown_out_while_his_question_is_answered_leaves_nothing_behind(
 ) -> None:
     watch, begun, go_on = house.house.watch, threading.Event(), threading.Event()
 
-    def slowly(*args: Any) -> Any:
+    def slowly(*asked: Any, **held: Any) -> Any:
         begun.set()
         go_on.wait(20)
-        return watch(*args)
+        return watch(*asked, **held)
 
     monkeypatch.setattr(house.house, "watch", slowly)
     token = house.guest()

@@ -24,9 +24,8 @@ from houseway.house.live import LiveTable, Snapshot
 from houseway.house.office_auditing import OfficeAudit
 from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.rebuilding import Differs, TakenOver, rerun
-from houseway.house.record import Entry
+from houseway.house.record import TABLES, Entry
 from houseway.house.set_up import SetUp
-from houseway.house.store import TABLES
 from houseway.house.taken import Taken
 from houseway.house.verifying import Problem
 from houseway.shoe import commitment, read_seed, shuffled

@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from houseway.house.record import Entry, canonical
-from houseway.house.store import TABLES
+from houseway.house.record import TABLES, Entry, canonical
 
 
 class _Said(msgspec.Struct):

@@ -7,15 +7,17 @@ So a round is told of the prizes when it is void, and when it takes one itself: 
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from houseway.house.definition import Definition
 from houseway.house.ledger import meter_account
-from houseway.house.record import Entry, Transfer
-from houseway.house.store import TABLES, Store
+from houseway.house.record import TABLES, Entry, Transfer
 from houseway.meter import exactly
+
+if TYPE_CHECKING:  # a client imports this without the database
+    from houseway.house.store import Store
 
 # How often the meter was set before, and what each prize has left of it since then: texts with a blank between them. In
 # older records it is the lowest of these alone.
@@ -43,7 +45,7 @@ _TRANSFER = msgspec.json.Decoder(Transfer)
 
 
 def falls(
-    store: Store, here: Definition, opened: int, changes: Mapping[str, int], others: Iterable[Definition]
+    store: "Store", here: Definition, opened: int, changes: Mapping[str, int], others: Iterable[Definition]
 ) -> dict[str, Fall]:
     """By the game's names, what other tables' prizes have left of linked meters since a round of one set them last.
 
@@ -90,7 +92,7 @@ def _known(own: Sequence[Entry], name: str, meter: str) -> int:
     return _SEALED.decode(own[0].sealed).changes.get(name, 0)
 
 
-def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -> Iterator[tuple[int, str]]:
+def _falls(store: "Store", table: Definition, meter: str, known: int, last: int) -> Iterator[tuple[int, str]]:
     """What a meter showed whenever an entry of a table paid a prize off it, and how often it had been set by then."""
     names = [name for name, other in table.meters.items() if other == meter]
     for entry in _from_the_last(store, TABLES + table.name) if names else ():
@@ -101,7 +103,7 @@ def _falls(store: Store, table: Definition, meter: str, known: int, last: int) -
             yield read, _BODY.decode(entry.body).meters[meter]
 
 
-def _from_the_last(store: Store, stream: str) -> Iterator[Any]:
+def _from_the_last(store: "Store", stream: str) -> Iterator[Any]:
     end = store.head(stream)
     while end > 0:
         begin = max(0, end - PAGE)

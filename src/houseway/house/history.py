@@ -13,9 +13,9 @@ from houseway.house import bots
 from houseway.house.appending import COLUMNS
 from houseway.house.finished import Finished, kept_round
 from houseway.house.kinds import ROUNDS, SHUFFLES, OfKind
-from houseway.house.record import Done, Entry
+from houseway.house.record import TABLES, Done, Entry
 from houseway.house.schema import MOST, entries, rounds, shuffles
-from houseway.house.store import TABLES, Store
+from houseway.house.store import Store
 from houseway.money import Cents
 from houseway.refusal import Refusal
 

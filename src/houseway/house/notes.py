@@ -6,9 +6,8 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from houseway.house.appending import entry_at
 from houseway.house.history import Noted, noted_by
-from houseway.house.record import Entry
+from houseway.house.record import TABLES, Entry
 from houseway.house.schema import rounds, shuffles
-from houseway.house.store import TABLES
 
 ROUND = "the round that ended with it is noted otherwise"
 NOT_THERE = "a round is noted that did not end there"

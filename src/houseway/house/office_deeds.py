@@ -37,11 +37,11 @@ from houseway.house.office_commands import (
     TakeMoney,
     UnlockAccount,
 )
+from houseway.house.record import TABLES, Transfer
 from houseway.house.record import Account as LedgerAccount
-from houseway.house.record import Transfer
 from houseway.house.schema import balances, entries, rounds, streams
 from houseway.house.setup_checks import check_bounds, check_links
-from houseway.house.store import TABLES, Conflict, Meter, MeterSet, Store
+from houseway.house.store import Conflict, Meter, MeterSet, Store
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal
 

@@ -26,8 +26,8 @@ from houseway.house.noticing import Noticed, where
 from houseway.house.office_commands import OfficeCommand
 from houseway.house.office_deeds import STREAM
 from houseway.house.outings import Errand, Outcome
-from houseway.house.record import Entry
-from houseway.house.store import TABLES, Earlier, Lost, Stopped, Store
+from houseway.house.record import TABLES, Entry
+from houseway.house.store import Earlier, Lost, Stopped, Store
 from houseway.house.tables import OutOfOrder, Table
 from houseway.house.views import TableView
 from houseway.house.watching import Deliver, Watchers, Watching, earlier, wallets_in
@@ -126,8 +126,9 @@ class House:
             self._set_up, definitions = office.tables_after(self.store, self._set_up)
             for definition in definitions:
                 self._watchers[definition.name] = Watchers(definition, self.store, self._meters, self.delay)
+                told = lambda noticed: self.notice(noticed)  # noqa: E731 - whoever hears of it by now
                 self._tables[definition.name] = Table(
-                    definition, self.store, self._meters, self._entropy, self.delay, self._noticed, self.falls
+                    definition, self.store, self._meters, self._entropy, self.delay, told, self.falls
                 )
             if definitions:
                 self._in_order = [self._tables[name] for name in sorted(self._tables)]
@@ -211,12 +212,14 @@ class House:
         with there.lock:
             return self._watchers[table].view(actor, self.current(there, at), at)
 
-    def watch(self, table: str, actor: Actor, since: int | None, deliver: Deliver) -> Callable[[], None]:
-        """Tell somebody of a table from now on, beginning with what he does not know. Returns how to end it."""
-        there, at = self.table(table), self.now()
-        watching = Watching(actor, deliver, since)
+    def watch(
+        self, table: str, actor: Actor, since: int | None, deliver: Deliver, *, held: Wallet | None = None
+    ) -> Callable[[], None]:
+        """Tell a viewer of a table from now on, beginning with what they do not know. Returns how to end it."""
+        there, at, watching = self.table(table), self.now(), Watching(actor, deliver, since, held)
         with there.lock:
             self._watchers[table].add(watching, self.current(there, at), at)
+            self._tell_wallets(there)
 
         def end() -> None:
             with there.lock:
@@ -296,9 +299,6 @@ class House:
             self._watchers[table.name].tell_wallets(self.held)
         except Exception as wrong:
             self.notice(Noticed("failed", table.name, why=where(wrong)))
-
-    def _noticed(self, noticed: Noticed) -> None:
-        self.notice(noticed)  # whoever hears of it by now
 
     # Tables in memory
 

@@ -8,8 +8,7 @@ from sqlalchemy import Connection
 from houseway.house.definition import Definition
 from houseway.house.office_deeds import SET_UP
 from houseway.house.office_deeds import STREAM as HOUSE
-from houseway.house.record import Entry
-from houseway.house.store import TABLES
+from houseway.house.record import TABLES, Entry
 from houseway.house.verifying import Problem
 
 

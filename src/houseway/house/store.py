@@ -35,7 +35,7 @@ from houseway.house.kinds import OfKind
 from houseway.house.one_writer import OneWriter
 from houseway.house.opening import address
 from houseway.house.pooled import Pooled
-from houseway.house.record import Account, Done, Entry
+from houseway.house.record import TABLES, Account, Done, Entry
 from houseway.house.schema import MOST, balances, commands, entries, meters, snapshots, streams
 from houseway.money import Cents
 
@@ -43,7 +43,6 @@ __all__ = ["Conflict", "Crash", "Earlier", "Lost", "Meter", "MeterSet", "NotEnou
 
 Result = TypeVar("Result")
 
-TABLES = "table/"  # what the streams of tables begin with
 PAGE = 1000  # as many entries are read at once, unless told
 
 

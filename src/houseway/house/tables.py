@@ -35,11 +35,11 @@ from houseway.house.rebuilding import (
     since_last_round,
     tell_nothing_before,
 )
-from houseway.house.record import Done, Entry
+from houseway.house.record import TABLES, Done, Entry
 from houseway.house.remembering import ANOTHER, Remembered, check_books, follows, head_of
 from houseway.house.standing import Standing, after, standing
 from houseway.house.state import Phase
-from houseway.house.store import PAGE, TABLES, Conflict, Earlier, Lost, Stopped, Store
+from houseway.house.store import PAGE, Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.turn import Sealed
 from houseway.refusal import Refusal
 from houseway.shoe import SEED_SIZE

@@ -13,9 +13,8 @@ from sqlalchemy import Connection, bindparam, select
 from houseway.house.ledger import holder
 from houseway.house.office_deeds import PLAY_MONEY
 from houseway.house.office_deeds import STREAM as HOUSE
-from houseway.house.record import Account, Entry, Transfer
+from houseway.house.record import TABLES, Account, Entry, Transfer
 from houseway.house.schema import postings
-from houseway.house.store import TABLES
 from houseway.money import Cents
 
 Wrong = tuple[str, int, str]  # the entry, by its stream and its version, and what is wrong with it

@@ -33,8 +33,9 @@ LOOK_AGAIN = 1_000  # milliseconds between two looks at meters that other tables
 class Watching:
     """One viewer of one table."""
 
-    def __init__(self, actor: Actor, deliver: Deliver, since: int | None) -> None:
+    def __init__(self, actor: Actor, deliver: Deliver, since: int | None, held: Wallet | None = None) -> None:
         self.actor = actor
+        self.held = held  # what the viewer was told of their wallet before they came, until they are told here
         self.deliver = deliver
         self.version = since  # that he knows; None: he knows nothing yet
         self.delayed: bool | None = None
@@ -83,10 +84,17 @@ class Watchers:
         return len(self._watching)
 
     def add(self, watching: Watching, live: LiveTable, at: int) -> None:
+        """Show a viewer the table. They are on the list before: what moves meanwhile is told to them, too."""
         self._seen = None
-        self._tell(watching, live, at, Latest(live, at))
         with self._owing:
-            self._watching.append(watching)  # not before: who asks again after a failure is told everything once
+            self._watching.append(watching)
+        try:
+            self._tell(watching, live, at, Latest(live, at))
+        except BaseException:
+            self.remove(watching)  # a viewer who asks again is told everything once
+            raise
+        if watching.held is not None:  # the wallet may have moved since then
+            self.owe({watching.actor.name})
 
     def remove(self, watching: Watching) -> None:
         with self._owing:
@@ -135,15 +143,17 @@ class Watchers:
             owed, self.owed = sorted(self.owed), set()  # whatever moves from now on is owed again
         while owed:
             try:
-                frame = ENCODER.encode(held(owed[0]))
+                wallet = held(owed[0])
             except BaseException:
                 with self._owing:
                     self.owed.update(owed)
                 raise
-            name = owed.pop(0)
+            name, frame = owed.pop(0), ENCODER.encode(wallet)
             for watching in self._watching:
                 if watching.actor.name == name:
-                    watching.deliver(frame)
+                    if watching.held != wallet:
+                        watching.deliver(frame)
+                    watching.held = None
 
     def view(self, actor: Actor, live: LiveTable, at: int) -> TableView:
         """The whole table as somebody may see it now; who is not late sees linked meters as they stand."""

@@ -15,8 +15,9 @@ from houseway.house.appending import Conflict
 from houseway.house.definition import Definition
 from houseway.house.faults import Lost, Stopped
 from houseway.house.rebuilding import Beginning, rebuild, since_last_round
+from houseway.house.record import TABLES
 from houseway.house.schema import balances, entries, streams
-from houseway.house.store import TABLES, Store
+from houseway.house.store import Store
 from houseway.refusal import Refusal
 
 

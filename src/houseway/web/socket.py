@@ -25,6 +25,7 @@ from houseway.house.frames import (
     Refused,
     TableName,
     Unwatch,
+    Wallet,
     Watch,
     Welcome,
 )
@@ -169,6 +170,7 @@ class Connection:
         self._bucket = Bucket(limits.frames, clock()) if limits.frames is not None else None
         self._presence = Presence(bound)
         self._watched: dict[str, Callable[[], None]] = {}
+        self._held: Wallet | None = None  # in the wallet, as the welcome said
         self._leaving = threading.Lock()
         self._left = False
         self._loop = asyncio.get_running_loop()
@@ -280,7 +282,7 @@ class Connection:
         if len(self._watched) >= TABLES:
             raise Fault("too many", f"one connection watches {TABLES} tables at most")
         known = asked.since if asked.epoch in (None, self._front.epoch) else None
-        end = self._front.house.watch(asked.table, self.bound.visitor, known, self._outbox.put)
+        end = self._front.house.watch(asked.table, self.bound.visitor, known, self._outbox.put, held=self._held)
         with self._leaving:
             if not self._left:
                 self._watched[asked.table] = end
@@ -319,8 +321,8 @@ class Connection:
 
     def _welcome(self) -> Welcome:
         actor, house, epoch = self.bound.visitor, self._front.house, self._front.epoch
-        held = house.held(actor.name)
-        return Welcome(actor.name, actor.role, actor.kind, held.cents, held.coupons, house.now(), epoch)
+        self._held = house.held(actor.name)
+        return Welcome(actor.name, actor.role, actor.kind, self._held.cents, self._held.coupons, house.now(), epoch)
 
     async def _unwatch_all(self) -> None:
         with self._leaving:

@@ -20,7 +20,7 @@ from houseway.house.office_commands import (
 )
 from houseway.house.office_deeds import STREAM as HOUSE
 from houseway.house.pit import MOST_LINES, PitBoard, RecordLine
-from houseway.house.store import TABLES
+from houseway.house.record import TABLES
 from houseway.web.call import Call
 from houseway.web.endpoint import get, post
 
