@@ -18,7 +18,7 @@ from houseway.house.founding import FOUNDER
 from houseway.house.housekeeping import AT_ONCE, Housekeeper
 from houseway.house.office_auditing import OfficeAudit
 from houseway.house.office_commands import GiveCoupon, RedeemMoney, RemoveGuest, SetUpTable
-from houseway.house.office_deeds import UNPLAYED
+from houseway.house.office_deeds import DEEDS, UNPLAYED
 from houseway.house.store import Store
 from houseway.house.verifying import Problem, verify
 from houseway.refusal import Refusal
@@ -137,7 +137,7 @@ def test_a_removal_that_was_none_is_found(house: Running, change: str, words: st
 def test_a_guest_who_sits_down_at_that_moment_stays(house: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     comes = guest(house)
     house.at += UNPLAYED
-    look, sit = office.DEEDS[RemoveGuest], partial(house.do, TABLE, Sit(1, CHIPS), comes, "sit")
+    look, sit = DEEDS[RemoveGuest], partial(house.do, TABLE, Sit(1, CHIPS), comes, "sit")
 
     def overtaken(*arguments: object) -> object:
         made = look(*arguments)  # type: ignore[arg-type]
@@ -145,7 +145,7 @@ def test_a_guest_who_sits_down_at_that_moment_stays(house: Running, monkeypatch:
             sit()
         return made
 
-    monkeypatch.setitem(office.DEEDS, RemoveGuest, overtaken)
+    monkeypatch.setitem(DEEDS, RemoveGuest, overtaken)
     assert Housekeeper(house.house).tidy() == 0
     assert comes.name in house.live(TABLE).state.people
     assert store_is_sound(house)

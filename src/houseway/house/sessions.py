@@ -82,6 +82,12 @@ def visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
     return Visitor(name, role, kind == "bot", kind=kind, expires=expires)
 
 
+def networks(store: Store, accounts: Iterable[str]) -> dict[str, str]:
+    """The networks from which accounts opened their sessions, where that is known."""
+    rows = store.look_once(lambda connection: connection.execute(_NETWORKS, {"those": list(accounts)}).all())
+    return {account: network for account, network in rows if network is not None}
+
+
 def end_session(store: Store, token: str) -> None:
     """Log out. A token that is none ends nothing."""
     if _could_be(token):
@@ -140,6 +146,9 @@ _HOLDERS = _ALL.where(sessions.c.token.in_(bindparam("of", expanding=True)))
 ANY_OF = _ALL.where(sessions.c.token == any_(bindparam("of", type_=ARRAY(LargeBinary))))  # PostgreSQL's
 _ANY_OF = Written(ANY_OF)
 _HOLDER = Written(_ALL.where(sessions.c.token == bindparam("of")))
+_NETWORKS = select(sessions.c.account, sessions.c.network).where(
+    sessions.c.account.in_(bindparam("those", expanding=True))
+)
 _END = sessions.delete().where(sessions.c.token == bindparam("hash"))
 _END_ALL = sessions.delete().where(sessions.c.account == bindparam("of"))
 _SWEEP = sessions.delete().where(sessions.c.expires <= bindparam("now"))

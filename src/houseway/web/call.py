@@ -19,6 +19,7 @@ class Call(Struct, frozen=True):
     visitor: Visitor | None
     token: str | None
     address: str
+    is_local: bool  # on the machine itself, through no proxy
     secure: bool  # over TLS
     headers: dict[str, str]
 

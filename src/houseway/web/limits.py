@@ -31,6 +31,7 @@ class Limits(Struct, frozen=True):
     beside: Rate | None = Rate(20, 1, 200)  # pings, pongs and parts of a frame, for each connection
     body: int = 64 * 1024
     frame: int = 16 * 1024
+    seats_of_network: int = 6  # at a time; 0: any number
     sockets_of_account: int = 8
     sockets_of_address: int = 200
     connections_of_address: int = 256  # over HTTP, in each process
@@ -51,6 +52,7 @@ UNLIMITED = Limits(
     commands=None,
     frames=None,
     beside=None,
+    seats_of_network=0,
     sockets_of_address=100_000,
     connections_of_address=100_000,
     waiting=100_000,
@@ -117,6 +119,16 @@ def _token(rate: Rate) -> int:
 def clock() -> int:
     """Milliseconds of a clock that only goes forward."""
     return time.monotonic_ns() // 10**6
+
+
+def is_loopback(address: str) -> bool:
+    """Is it an address of the machine itself: one of 127.0.0.0/8, or ::1?"""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    mapped = read.ipv4_mapped if isinstance(read, ipaddress.IPv6Address) else None
+    return (mapped or read).is_loopback
 
 
 def network(address: str) -> str:

@@ -54,11 +54,13 @@ class Settings(Struct, frozen=True):
     port: int = 8888
     log_level: str = "info"
     grace: int = 30  # seconds for rounds in play, when the house closes
+    seats_per_network: int = Limits().seats_of_network
+    metrics_token: str | None = None
     unlimited: bool = False
 
     @property
     def limits(self) -> Limits:
-        return UNLIMITED if self.unlimited else Limits()
+        return UNLIMITED if self.unlimited else Limits(seats_of_network=self.seats_per_network)
 
 
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
@@ -101,6 +103,9 @@ def check(settings: Settings) -> None:
     """Refuse what cannot be served."""
     if in_memory(address(settings.database)):
         raise Refusal(IN_MEMORY)
+    token = settings.metrics_token
+    if token is not None and not (token.isascii() and token.isprintable() and token and " " not in token):
+        raise Refusal("the token for the metrics is one word of letters, digits and signs of ASCII: choose another")
 
 
 def opened(store: Store, shared: bool) -> House:
@@ -132,7 +137,7 @@ def answer(house: House, settings: Settings, listening: socket.socket, told: lis
 
 
 async def _answer(house: House, settings: Settings, listening: socket.socket, told: list[int]) -> None:
-    front = Front(house, settings.limits, Metrics())
+    front = Front(house, settings.limits, Metrics(settings.metrics_token))
     sockets = Sockets(front)
     server = Server(front, sockets, settings, told)
     front.begin()
