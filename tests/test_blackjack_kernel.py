@@ -29,7 +29,7 @@ SHOES = 500
     ("words", "strategy"),
     [
         ("", "optimal"),
-        ("decks=1 dealer_blackjack=bb1 pair=value", "optimal"),
+        ("decks=1 dealer_blackjack=bb1 pair=value", "best_known"),
         ("decks=1 dealer_blackjack=obbo", "basic"),
         ("decks=1", "basic"),
         ("decks=8 dealer_blackjack=bb1", "simple"),

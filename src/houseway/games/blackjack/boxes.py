@@ -11,6 +11,7 @@ from houseway.games.blackjack.optimum import (
     Terms,
     blackjack_chance,
     cards_of,
+    first_two_chance,
     know_together,
     weigh_split,
 )
@@ -151,11 +152,3 @@ def play_against(
     opening, further = policy.opening[UNSPLIT, up], policy.further[UNSPLIT, up]
     play_on(hands, dealer_tree(), up, shoe, terms.step, opening, further, reached, ended)
     return Played(terms, paid, both, surrendered, ended[0], tuple(found))
-
-
-def first_two_chance(shoe: Chances, step: float, first: int, second: int) -> float:
-    """How likely the first two cards are of these values, in either order."""
-    cards = float(shoe.sum())
-    if first == second:
-        return float(shoe[first] * max(shoe[first] - step, 0)) / (cards * (cards - step))
-    return 2 * float(shoe[first] * shoe[second]) / (cards * (cards - step))
