@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from houseway.house import pit
 from houseway.house.answering import Answer
+from houseway.house.attendance import LocalAttendance
 from houseway.house.carrying import Busy, Failed
 from houseway.house.clocks import Clockwork, Ear
 from houseway.house.commands import CLOCK, Actor, Asked, Command, Sit
@@ -90,6 +91,7 @@ class Front:
         self._works: list[Clockwork | Ear | Housekeeper] = []
         self.documents: dict[str, dict[str, Any]] = {}
         house.notice = self.notice
+        house.attendance = LocalAttendance(house.now)
 
     async def run(
         self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs

@@ -247,6 +247,8 @@ class Connection:
     async def _order(self, asked: Order) -> None:
         """Have a command carried out. He is told what came of it together with what he sees of it."""
         answered = self._loop.create_future()
+        if asked.table not in self._watched:
+            self._front.house.attend(asked.table, self.bound.visitor)
 
         def tell(came: Outcome) -> None:
             if answered.done():  # he does not wait for it any more
