@@ -10,7 +10,7 @@ import pytest
 
 from houseway.house.opening import Away, Recovering
 from houseway.web import logs, serving
-from houseway.web.serving import opened_store
+from houseway.web.serving import Settings, opened_store
 
 STARTING = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
 
@@ -39,9 +39,8 @@ def test_a_database_that_recovers_is_waited_for_and_one_that_is_not_there_is_not
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     paused: list[float] = []
-    logs.begin("info")
     with recovering(3) as database, pytest.raises(Away, match="start it, or name another") as told:
-        opened_store(database, paused.append)
+        opened_store(Settings(database), paused.append)
     logs.end()
     assert not isinstance(told.value, Recovering)
     assert len(paused) == 3
@@ -53,4 +52,4 @@ def test_a_database_that_recovers_is_waited_for_and_one_that_is_not_there_is_not
 def test_after_a_minute_the_house_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "RECOVERY", 0)
     with recovering(1) as database, pytest.raises(Recovering, match="still recovers: try again in a while"):
-        opened_store(database)
+        opened_store(Settings(database))

@@ -68,11 +68,10 @@ class Settings(Struct, frozen=True):
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
     """Serve until told to end. `say` tells the one who started it where the house is."""
     check(settings)
-    logs.begin(settings.log_level)
     with (
         bound(settings.host, settings.port) as listening,
         ExitStack() as until_closed,
-        opened_store(settings.database) as store,
+        opened_store(settings) as store,
     ):
         # Other machines may serve from the same PostgreSQL; nobody else writes to our SQLite file.
         house = opened(store, shared=address(settings.database).drivername != "sqlite")
@@ -86,23 +85,28 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
             answer(house, settings, listening, told)
 
 
-def opened_store(database: str, pause: Callable[[float], None] = time.sleep) -> Store:
-    """Open the database. A PostgreSQL that still recovers after its start is waited for, a minute at most.
+def opened_store(settings: Settings, pause: Callable[[float], None] = time.sleep) -> Store:
+    """Open the database, and begin the log. A PostgreSQL that still recovers is waited for, a minute at most.
 
     One that is not there at all is told at once: its address may be wrong.
     """
     until = clock() + RECOVERY * 1000
-    told = False
+    waited = False
     while True:
         try:
-            return Store.open(database)
+            store = Store.open(settings.database)
         except Recovering as recovering:
             if clock() >= until:
                 raise
-            if not told:
+            if not waited:
+                logs.begin(settings.log_level)
                 logs.say(logging.WARNING, "waiting for the database", why=recovering.message, seconds=RECOVERY)
-                told = True
-        pause(RETRY)
+            waited = True
+            pause(RETRY)
+        else:
+            if not waited:
+                logs.begin(settings.log_level)
+            return store
 
 
 def found(house: House, say: Callable[[str], None]) -> None:
