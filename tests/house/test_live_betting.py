@@ -78,6 +78,14 @@ def test_a_wager_after_the_deadline_is_late_by_the_clock_or_by_the_phase(game: s
     assert evening.refused(Wager(2, offer.wager, 10_00), BOB).clause == evening.table.game.no_more_bets
 
 
+def test_the_record_says_who_is_ready_and_who_waits_again() -> None:
+    evening = Evening(definition("lucky8s")).open().seat(ANN, BOB)
+    evening.bet(ANN, ready=False)
+    events = [evening.do(Ready(ready=is_ready), ANN).event for is_ready in (True, False, True)]
+    assert events == ["table.readied/1", "table.waited/1", "table.readied/1"]
+    assert evening.do(Wager(1, "ante", 0), ANN).event == "table.took_back/1"
+
+
 def test_betting_closes_when_all_are_ready() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB, EVE)
     evening.bet(ANN, ready=False)
