@@ -66,7 +66,7 @@ def test_whose_session_has_ended_by_then_has_nothing_stored_and_the_others_have(
     with Store.open(url) as store:
         token = b"t" * 32
         people = [
-            {"name": name, "role": role, "kind": "person", "made": 1, "failures": 0}
+            {"name": name, "role": role, "kind": "person", "made": 1, "locked": 0}
             for name, role in (("Ann", "player"), ("Sue", "supervisor"))
         ]
         store.change(lambda connection: connection.execute(accounts.insert(), people))

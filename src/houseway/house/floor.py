@@ -4,7 +4,7 @@ Every one of these has a reason, which stands in its entry with who asked for it
 """
 
 from houseway.felt import CAGE, INVENTORY, Announced, Area, ChipsMoved
-from houseway.house import between, foreseeing, playing, seating
+from houseway.house import between, departures, foreseeing, playing
 from houseway.house.commands import (
     AllowBack,
     ChangeCards,
@@ -223,7 +223,7 @@ def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
         person.absent = True
         if person.strategy is None and turn.is_so("keeps_away") and person.name not in live.state.kept_away:
             live.state.kept_away.append(person.name)
-        seating.goes(live, turn, person)
+        departures.depart(live, turn, person, "made to leave")
         if speaks is not None:
             speaks()
 

@@ -19,7 +19,7 @@ from types import FrameType
 import uvicorn
 from msgspec import Struct
 
-from houseway.house import accounts, founding, sessions
+from houseway.house import accounts, founding
 from houseway.house.learning import learn_types
 from houseway.house.opening import IN_MEMORY, address, in_memory, reached
 from houseway.house.running import House
@@ -54,11 +54,13 @@ class Settings(Struct, frozen=True):
     port: int = 8888
     log_level: str = "info"
     grace: int = 30  # seconds for rounds in play, when the house closes
+    seats_per_network: int = Limits().seats_of_network
+    metrics_token: str | None = None
     unlimited: bool = False
 
     @property
     def limits(self) -> Limits:
-        return UNLIMITED if self.unlimited else Limits()
+        return UNLIMITED if self.unlimited else Limits(seats_of_network=self.seats_per_network)
 
 
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
@@ -75,7 +77,6 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
         with reached(address(settings.database)):
             found(house, say)
             house.start()
-            sessions.sweep(store, house.now())
         listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
         told = until_closed.enter_context(kept_in_mind())
         say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
@@ -102,6 +103,9 @@ def check(settings: Settings) -> None:
     """Refuse what cannot be served."""
     if in_memory(address(settings.database)):
         raise Refusal(IN_MEMORY)
+    token = settings.metrics_token
+    if token is not None and not (token.isascii() and token.isprintable() and token and " " not in token):
+        raise Refusal("the token for the metrics is one word of letters, digits and signs of ASCII: choose another")
 
 
 def opened(store: Store, shared: bool) -> House:
@@ -133,7 +137,7 @@ def answer(house: House, settings: Settings, listening: socket.socket, told: lis
 
 
 async def _answer(house: House, settings: Settings, listening: socket.socket, told: list[int]) -> None:
-    front = Front(house, settings.limits, Metrics())
+    front = Front(house, settings.limits, Metrics(settings.metrics_token))
     sockets = Sockets(front)
     server = Server(front, sockets, settings, told)
     front.begin()
