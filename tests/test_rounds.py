@@ -106,7 +106,8 @@ def test_every_area_of_a_move_is_on_the_layout_and_holds_what_is_moved(game: str
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_choice_names_the_clause_that_speaks_of_it(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    offered, answer = set(), Round.answer
+    offered: set[tuple[str, str]] = set()
+    answer = Round.answer
 
     def noting(self: Round, who: Who, act: Act) -> None:
         assert self.ask is not None
