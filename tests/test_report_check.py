@@ -12,7 +12,7 @@ from houseway.figures import Estimated, Exact, Figure
 from houseway.odds import loading, simulation
 from houseway.odds.report.chi_square import Cell, compare
 from houseway.odds.report.comparison import LEAST_P, Compared, Run, compare_all
-from houseway.odds.report.confirmation import Check, check_wager, find_worst
+from houseway.odds.report.confirmation import WORDS, Check, check_wager, find_worst
 from houseway.returns import Asked, LineOdds, WagerOdds, from_lines
 from houseway.tallies import Setting, Simulation, Tallies
 
@@ -76,9 +76,13 @@ def test_the_error_of_an_estimate_counts_in() -> None:
 
 
 def test_a_sheet_is_as_good_as_its_worst_wager() -> None:
-    words = ("confirmed", "confirmed in part", "not compared", "contradicted")
-    checks = [Check(wager=word, table=None, check=word) for word in words]
-    assert [find_worst(checks[: place + 1]) for place in range(4)] == list(words)
+    checks = [Check(wager="any", table=None, check=word) for word in reversed(WORDS)]
+    assert [find_worst(checks[: place + 1]) for place in range(4)] == [
+        "confirmed",
+        "confirmed in part",
+        "not compared",
+        "contradicted",
+    ]
 
 
 def test_outcomes_are_as_rare_as_four_standard_errors_before_they_contradict() -> None:

@@ -76,6 +76,13 @@ def show_one_in(chance: Figure) -> str:
     return _rounds(1 / chance.value) if chance.value else "never"
 
 
+def basis_word(*figures: Figure) -> str:
+    """The weakest basis of these figures, where a table has no room for more."""
+    if any(isinstance(figure, Estimated) for figure in figures):
+        return "estimated"
+    return "computed" if any(isinstance(figure, Computed) for figure in figures) else "exact"
+
+
 def bases(figures: Iterable[Figure]) -> str:
     """The bases of several figures, the strongest first, each once."""
     ordered = sorted(figures, key=lambda figure: (not isinstance(figure, Exact), isinstance(figure, Estimated)))
