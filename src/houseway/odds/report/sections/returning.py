@@ -152,7 +152,8 @@ def _terms(wager: WagerOdds) -> Iterator[tuple[str, str]]:
     if isinstance(wager.ev, Exact) and len(fraction) <= LONGEST_FRACTION:
         yield "Exactly", minus(fraction)
     yield "Standard deviation", show_all(wager.deviation)
-    yield "Basis of the expectation", basis_words(wager.ev)
+    interval = " (± is the 95% interval)" if isinstance(wager.ev, Estimated) else ""
+    yield "Basis of the expectation", f"{basis_words(wager.ev)}{interval}"
     if wager.strategy:
         yield "Strategy", f"{wager.strategy}. {wager.reason}" if wager.reason else wager.strategy
 
@@ -227,6 +228,7 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
             )
             for place, wager in enumerate(tables)
         ),
+        note=INTERVALS if any(isinstance(wager.ev, Estimated) for wager in tables) else "",
         marked=marked,
     )
     edges = [(wager.table or "", wager.house_edge, place in marked) for place, wager in enumerate(tables)]
