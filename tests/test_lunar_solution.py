@@ -122,7 +122,8 @@ def test_the_command(tiny: list[tuple[int, int]], tmp_path: Path) -> None:
     found = told("lunar", "-o", str(tmp_path / "all"), "--workers", "1", "--json")
     assert found.exception is None
     result = json.loads(found.stdout)
-    assert (result["positions"], result["stderr"], result["wager"]["method"]) == (3, "0", "exact")
+    assert (result["positions"], result["sample"], result["wager"]["strategy"]) == (3, None, "optimal")
+    assert {figure["basis"] for figure in result["wager"].values() if isinstance(figure, dict)} == {"exact", "computed"}
     assert "3 positions solved: house edge " in told("lunar", "-o", str(tmp_path / "all"), "--workers", "1").stdout
     for words, reason in (
         (("packs", "-o", str(tmp_path)), "nothing to solve"),

@@ -13,7 +13,7 @@ RANDOM = 200
 IN_EVERY_RUN = 2  # of each game: ten in all
 
 GAMES = sorted(games.NAMES)
-OPTIONS = [
+TABLES = [SettingOfOdds(game) for game in GAMES] + [
     SettingOfOdds(game, (f"{option}={value}",))
     for game in GAMES
     for option, values in loading.load(game).OPTIONS.items()
@@ -28,11 +28,6 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contests, "ANEW", 1 << 9)
     played_tables._played_anew.cache_clear()
     contests._fought_anew.cache_clear()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_one_name_has_one_number_at_the_usual_table(game: str) -> None:
-    check_setting(SettingOfOdds(game), Random(game))
 
 
 @pytest.mark.usefixtures("few_rounds")
@@ -54,6 +49,6 @@ def test_one_name_has_one_number_at_many_random_tables(game: str, number: int) -
 
 @pytest.mark.long
 @pytest.mark.usefixtures("few_rounds")
-@pytest.mark.parametrize("setting", OPTIONS, ids=lambda setting: f"{setting.game}-{setting.rules[0]}")
-def test_one_name_has_one_number_with_every_option(setting: SettingOfOdds) -> None:
-    check_setting(setting, Random(setting.rules[0]))
+@pytest.mark.parametrize("setting", TABLES, ids=lambda setting: " ".join((setting.game, *setting.rules)))
+def test_one_name_has_one_number_at_the_usual_table_and_with_every_option(setting: SettingOfOdds) -> None:
+    check_setting(setting, Random(f"{setting}"))

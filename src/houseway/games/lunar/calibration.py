@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from houseway.figures import Estimated, Figure, estimate_mean, limit_share
+from houseway.figures import Estimated, Figure, Z, estimate_mean, limit_share
 from houseway.games.lunar.end_shares import Counts, Place, Value, average
 from houseway.games.lunar.ends import ENDS
 from houseway.games.lunar.no_exchange import WAYS
@@ -43,11 +43,11 @@ class SampledEnds(msgspec.Struct, frozen=True):
         """The mean of all rounds; positions are what was drawn, not rounds."""
         rows, places, shares = self.changes
         values = np.array([float(value(divmod(place, ENDS))) for place in range(3 * ENDS)])
-        worth = np.bincount(rows, shares * values[places], self.positions)
+        worth: Floats = np.bincount(rows, shares * values[places], self.positions).astype(np.float64)
         mean = average(self.counts, value)
-        variance = float(np.sum((self.weights * self.fit.deviations(worth)) ** 2))
-        if variance > NOTHING:
-            return Estimated(mean, Fraction(np.sqrt(variance)), "positions", self.positions)
+        error = error_of(self.weights * self.fit.deviations(worth))
+        if error:
+            return Estimated(mean, Fraction(error), "positions", self.positions)
         spread = Fraction(values.max() - values.min()) or Fraction(1)
         return estimate_mean(mean, Fraction(0), self.positions, spread=spread, sampled="positions")
 
@@ -73,6 +73,19 @@ class Fit(msgspec.Struct, frozen=True):
         alone = self.drawn[self.strata]
         deviations: Floats = off / (1 - self.pulls) * np.sqrt(alone / (alone - 1))
         return deviations
+
+
+def error_of(deviations: Floats) -> float:
+    """The standard error of a sum of weighted deviations; 0 where nothing deviates.
+
+    Where only a few positions deviate the sum is skew, and one more of them might have been drawn. As Wilson's
+    interval does for a share, the error then allows for the size of what a single one adds.
+    """
+    variance = float(np.sum(deviations**2))
+    if variance < NOTHING:
+        return 0.0
+    half = float(Z) / 2 * abs(float(np.sum(deviations**3))) / variance
+    return half + float(np.sqrt(variance + half**2))
 
 
 def calibrate(ends: Ends, strata: Sequence[Stratum], positions: Sequence[Position]) -> SampledEnds:

@@ -21,7 +21,7 @@ from houseway.returns import BEST_KNOWN, OPTIMAL, Asked, BestPlay
 SIMPLE, NO_EXCHANGE = "simple", "no_exchange"
 STRATEGIES = (SIMPLE, *EXACT)
 NOT_SOLVED = (
-    "With a payout limit of {limit} on an Ante of {stake} the best play with exchanges is not solved. This is {play}."
+    "With a payout limit of ${limit} on an Ante of ${stake} the best play with exchanges is not solved. This is {play}."
 )
 PLAYS = {
     OPTIMAL: "the best play without the limit",

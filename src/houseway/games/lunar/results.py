@@ -43,6 +43,7 @@ TYPICAL = ("paying", "forcing", "ends", "position", "solving", "typical")
 PLAYED = ("paying", "ends", "position", "electing", "kernel", "strategy")
 
 UPS, SUITS = 13, 4
+THREADS = 2  # that count at once: each takes a quarter of a gigabyte
 PAIRS_ONLY = "pairs_only"
 EXACT: Mapping[str, Callable[[int, Law], Ints]] = {  # the ends against each up card
     "no_exchange": lambda up, ruling: play_all(up, ruling).ends,
@@ -96,7 +97,7 @@ def count_exactly(rules: Rules, stake: Cents, strategy: str, progress: Progress 
     """What was paid for, end, and ways: over all up cards of one suit."""
     ruling = law(scale(rules, stake), rules.second_hand == "ranked")
     together = np.zeros((2, ENDS), np.int64)
-    with opened() as (executor, _):
+    with opened(THREADS) as (executor, _):
         for up, ends in enumerate(executor.map(lambda up: EXACT[strategy](up, ruling), range(UPS))):
             together += ends
             progress(up + 1, UPS)

@@ -22,7 +22,8 @@ HEADS: Mapping[Word, str] = {
     "these are at most 1% of it.",
     "confirmed in part": "Confirmed in part by simulation: what was played contradicts nothing, but something was left "
     "out of {wagers}.",
-    "contradicted": "✗ CONTRADICTED by simulation: {wagers} differs from what was played by more than chance explains.",
+    "contradicted": "✗ CONTRADICTED by simulation: what was played differs from the odds of {wagers} by more than "
+    "chance explains.",
     "not compared": "Not compared with a simulation: {wagers}.",
 }
 TONES: Mapping[Word, Tone] = {
