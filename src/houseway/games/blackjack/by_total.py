@@ -1,4 +1,4 @@
-"""Play by tables of totals: any such table as a policy, and the basic strategy, the best table of its kind.
+"""Play by tables of totals: any such table as a policy, and basic strategy, which no change of one entry improves.
 
 A table looks at the total, hard or soft, and at pairs, not at the cards that make the total. Basic strategy is the
 table in which no entry can be changed for the better while the others stay: an entry is weighed over all hands that

@@ -107,7 +107,7 @@ def choices(position: Position) -> list[ChoiceOdds]:
             found["double"] = worth.double[hand] - blackjack
     if len(values) == 2 and values[0] == values[1]:
         found["split"] = solve_split(terms, top, values[0], no_policy()).box.worth(terms.dealer_blackjack)
-    listed = [ChoiceOdds(act, computed(float(ev))) for act, ev in found.items()]
+    listed = [ChoiceOdds(act, computed(ev)) for act, ev in found.items()]
     if len(values) == 2 and top != ACE:
         listed.append(ChoiceOdds("surrender", Exact(-terms.surrender_takes)))
     return listed
@@ -142,7 +142,9 @@ def _main(asked: Asked) -> WagerOdds:
     terms = _terms(asked)
     strategy = strategy_of(asked, "blackjack", best_play(asked), STRATEGIES)
     box = played(strategy, terms)
-    ev, lines, hits, square = computed(box.ev), *_unsplit(terms, box)
+    ev, lines = computed(box.ev), _unsplit(terms, box)
+    hits: Figure = computed(box.unsplit_wins)
+    square: Figure = computed(box.unsplit_square)
     split = computed(box.split_chance)
     if split.value:
         boxes = sample(strategy, terms, Fraction(box.split_ev / box.split_chance), asked.recompute)
@@ -165,17 +167,11 @@ def _main(asked: Asked) -> WagerOdds:
     )
 
 
-def _unsplit(terms: Terms, box: Played) -> tuple[dict[str, tuple[Figure, Fraction]], Figure, Figure]:
-    """The lines of boxes that are not split, each with its chance and net; how often they win; their mean square."""
+def _unsplit(terms: Terms, box: Played) -> dict[str, tuple[Figure, Fraction]]:
+    """The lines of boxes that are not split, each with its chance and net."""
     nets = {line: Fraction(net) for line, net in unsplit_nets(terms).items()}
     nets["blackjack"], nets["surrendered"] = terms.blackjack_pays, -terms.surrender_takes
-    hits = sum(chance for line, chance in box.lines.items() if nets[line] > 0)
-    square = sum(chance * float(nets[line]) ** 2 for line, chance in box.lines.items())
-    return (
-        {line: (computed(chance), nets[line]) for line, chance in box.lines.items()},
-        computed(hits),
-        computed(square),
-    )
+    return {line: (computed(chance), nets[line]) for line, chance in box.lines.items()}
 
 
 def _exact_blackjack_chance(terms: Terms, up: int, values: Sequence[int]) -> Fraction:
