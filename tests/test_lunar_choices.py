@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from houseway.cards import DECK, name, names, read_card, read_cards
+from houseway.figures import Exact
 from houseway.games.lunar import classes, odds
 from houseway.games.lunar.ends import worth
 from houseway.games.lunar.forcing import force_all, stays
@@ -34,7 +35,7 @@ def choices(
 ) -> dict[str, Fraction]:
     shown = read_card(up) if up else None
     position = Position(rules=rules, hand=read_cards(hand), up=shown, dealer=read_cards(dealer), stake=stake)
-    return {choice.action: choice.ev for choice in odds.choices(position)}
+    return {choice.action: choice.ev.value for choice in odds.choices(position)}
 
 
 @cache
@@ -49,7 +50,7 @@ def test_there_are_29_choices_in_the_order_of_the_hand() -> None:
     found = odds.choices(Position(rules=RANKED, hand=read_cards("9c 2d Ah 7s 5c"), up=read_card("7d")))
     wanted = [f"exchange {names(cards)}" for cards in exchanges(read_cards("9c 2d Ah 7s 5c"))]
     assert [choice.action for choice in found] == ["bet", "fold", "buy", *wanted]
-    assert all(type(choice) is ChoiceOdds and choice.rational for choice in found)
+    assert all(type(choice) is ChoiceOdds and isinstance(choice.ev, Exact) for choice in found)
     assert len(found) == 29
 
 

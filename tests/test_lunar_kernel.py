@@ -8,6 +8,7 @@ import pytest
 
 from houseway.cards import read_cards
 from houseway.chance import deal, stream
+from houseway.figures import stderr_of
 from houseway.games.lunar import GAME, odds
 from houseway.games.lunar.electing import BET, BUY, EXCHANGE, FOLD, elect
 from houseway.games.lunar.kernel import STRATEGIES
@@ -156,10 +157,11 @@ def check_within_four_errors(named: Task, tallies: Tallies, strategy: str, words
     wanted = {odd.wager: odd for odd in odds.wagers(Asked(rules=Rules.read(words), strategy=strategy))}
     for found in simulated(named, tallies):
         exact = wanted[found.wager]
-        assert (found.ev - exact.ev) ** 2 <= 16 * (exact.variance / tallies.rounds + Fraction(exact.stderr) ** 2)
+        of_mean = exact.variance.value / tallies.rounds + stderr_of(exact.ev) ** 2
+        assert (found.ev.value - exact.ev.value) ** 2 <= 16 * of_mean
         check_lines(found, exact, tallies.rounds)
-        assert abs(found.hit_frequency - exact.hit_frequency) ** 2 <= Fraction(16, 4 * tallies.rounds)
-        assert abs(found.wagered - exact.wagered) ** 2 <= Fraction(16 * 4, tallies.rounds)
+        assert abs(found.hit_frequency.value - exact.hit_frequency.value) ** 2 <= Fraction(16, 4 * tallies.rounds)
+        assert abs(found.wagered.value - exact.wagered.value) ** 2 <= Fraction(16 * 4, tallies.rounds)
 
 
 def check_lines(found: WagerOdds, exact: WagerOdds, rounds: int) -> None:
@@ -169,7 +171,7 @@ def check_lines(found: WagerOdds, exact: WagerOdds, rounds: int) -> None:
         if line.line not in counted:
             assert line.combinations == 0
             continue
-        often = counted[line.line].probability * rounds
+        often = counted[line.line].probability.value * rounds
         assert (line.combinations - often) ** 2 <= 16 * often + 1
         assert line.pays == counted[line.line].pays
 

@@ -85,6 +85,14 @@ def test_a_sheet_is_as_good_as_its_worst_wager() -> None:
     ]
 
 
+def test_a_wager_that_always_brings_the_same_is_right_or_contradicted() -> None:
+    sure = msgspec.structs.replace(TOSS, ev=Exact(Fraction(1)))
+    for mean, word in ((Fraction(1), "confirmed"), (Fraction(999, 1000), "contradicted")):
+        run = run_of(sure.ev, 1000, by_line=True)
+        found = msgspec.structs.replace(run.wagers[0], mean=Exact(mean))
+        assert check_wager(sure, [msgspec.structs.replace(run, wagers=(found,))], "optimal").check == word
+
+
 def test_outcomes_are_as_rare_as_four_standard_errors_before_they_contradict() -> None:
     assert abs(LEAST_P - Decimal(2 * NormalDist().cdf(-4))) < Decimal("0.0000001")
 
@@ -141,7 +149,7 @@ def test_an_outcome_that_has_no_chance_contradicts() -> None:
     odds = [msgspec.structs.replace(wanted[0], lines=lines), *wanted[1:]]
     found = checks_of(prepared, tallies, odds)[0]
     assert found.check == "contradicted"
-    assert any("an outcome that has no chance" in words for words in found.compared)
+    assert any("one that has no chance" in words for words in found.compared)
 
 
 def test_a_wager_without_odds_is_not_compared() -> None:
