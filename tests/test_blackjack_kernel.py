@@ -149,7 +149,7 @@ def test_an_unknown_strategy_is_refused() -> None:
     with pytest.raises(Refusal, match="strategies: optimal, basic, simple"):
         prepare(Setting(rules=Rules(), strategy="count"))
     with pytest.raises(Refusal, match="ask for best_known"):
-        prepare(Setting(rules=Rules(dealer_blackjack="obbo"), strategy="optimal"))
+        prepare(Setting(rules=Rules(decks=1, dealer_blackjack="obbo"), strategy="optimal"))
 
 
 def simulated(simulation: Simulation, rounds: int) -> list[WagerOdds]:

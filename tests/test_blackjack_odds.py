@@ -92,6 +92,7 @@ def test_simpler_play_costs_something() -> None:
     assert insured.cost == Exact(Fraction(1, 2) * Fraction(1, 13) * Fraction(51 - 3 * 16, 51))
 
 
+@pytest.mark.long
 def test_the_tables_of_an_endless_shoe_cost_nothing() -> None:
     costs = odds.rules_of_thumb(Asked(rules=Rules(), infinite_deck=True))
     assert [cost.cost.value for cost in costs if cost.strategy == "basic"] == [0]
