@@ -9,7 +9,7 @@ from browser.driving import Visits
 from browser.playing import TABLE, Player
 from browser.salon import CLOCKS, Salon
 from browser.test_reconnecting import decides_at
-from houseway.house.commands import Actor, AllowBack, CloseTable, MakeLeave
+from houseway.house.commands import Actor, AllowBack, ChooseRules, CloseTable, MakeLeave
 
 SUE = Actor("Sue", "supervisor")
 REASON = "a test"
@@ -74,6 +74,8 @@ def test_who_has_no_chips_for_a_wager_is_told_and_can_buy(salon: Salon, comes: V
     ann.page.get_by_role("button", name="Sit: Seat 2").click()
     ann.page.locator("hw-buy-in .typed").fill("3")
     dialog(ann.page, "Sit down")
+    ann.visit.until(f"{TABLE}.mine.chips === {TABLE}.view.sign.least_buy_in")  # nobody comes with less
+    salon.served.house.execute(ann.table, ChooseRules(("min=100",), REASON), SUE, None)
     expect(ann.dock).to_contain_text("too few chips")
     ann.dock.get_by_role("button", name="Buy chips").click()
     dialog(ann.page, "Buy")

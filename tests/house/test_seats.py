@@ -142,7 +142,7 @@ def test_with_the_seat_go_the_wagers_of_others_there_and_consents(store: Store) 
 def test_in_betting_nobody_waits_for_a_player_who_is_not_connected(store: Store, game: str) -> None:
     table = f"{game}-1"
     running = sits(store, game, ANN, BOB, EVE)
-    people = (ANN, BOB)
+    people: tuple[Actor, ...] = (ANN, BOB)
     if game == "lunar":
         for actor in (ANN, BOB):
             running.do(table, Wager(running.live(table).person(actor.name).seat, "ante", 10_00), actor)

@@ -89,7 +89,9 @@ class LocalAttendance:
 
     def connections(self, table: str) -> Connections:
         with self._lock:
-            there: dict[str, int | None] = dict(self._until.get(table, {}))
+            latest = self._now() + REQUEST  # what ends later was noted before the clock was set back
+            known = self._until.get(table, {}).items()
+            there: dict[str, int | None] = {name: until for name, until in known if until <= latest}
             there.update(dict.fromkeys((name for name, _ in self._subscriptions.get(table, ())), None))
             return there
 
@@ -98,9 +100,9 @@ class LocalAttendance:
             return any(role in FLOOR for _, role in self._subscriptions.get(table, ()))
 
     def _keep(self, table: str, name: str, until: int) -> None:
-        known = self._until.setdefault(table, {})
+        known, latest = self._until.setdefault(table, {}), self._now() + REQUEST
         before = known.pop(name, until)
-        known[name] = max(before, until) if before <= self._now() + REQUEST else until  # the clock may be set back
+        known[name] = max(before, until) if before <= latest else until
         if len(known) > REMEMBERED:
             del known[next(iter(known))]
 

@@ -135,8 +135,8 @@ def _give_up(live: Live, turn: Turn, person: Person, cause: Cause) -> None:
         "not connected": f"they were not connected for {minutes:g} minutes",
         "no wager": f"they made no wager in {IDLE_ROUNDS} rounds, and no other seat is free",
     }[cause]
-    place = f"seat {person.seat}" if person.seated else f"the place behind seat {person.seat}"
-    turn.tell([Announced(f"{person.name} gives {place} up: {why}", "HG7", "house")])
+    place = "the seat" if person.seated else "the place behind the spot"
+    turn.tell([Announced(f"{person.name} gives {place} up: {why}", "HG7")])
     depart(live, turn, person, cause)
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from houseway.house import betting, coupons
 from houseway.house.commands import Actor, Back, BuyChips, Command, Sit, Wager
 from houseway.house.live import LiveTable
-from houseway.money import Cents, dollars
+from houseway.money import Cents, brief, dollars
 from houseway.refusal import Refusal
 
 
@@ -41,5 +41,5 @@ def _check_buy_in(live: LiveTable, chips: Cents, wallet: Cents) -> None:
     least = betting.least_buy_in(live.game.name, live.rules)
     whole = wallet - wallet % live.rules.chip_unit
     if chips < min(least, whole):
-        bring = dollars(least) if least <= whole else f"your whole wallet, {dollars(whole)}"
-        raise Refusal(f"{dollars(chips)} is too little to come to this table: buy in for {bring} at least")
+        bring = brief(least) if least <= whole else f"your whole wallet, {brief(whole)}"
+        raise Refusal(f"{brief(chips)} is too little to come to this table: buy in for {bring} at least")

@@ -80,7 +80,7 @@ class Evening:
         self.clients: list[Client] = []
         for process in self.processes:
             process.committed, process.started = self.witness.commits, self.witness.started
-            process.died = partial(self._forget_requests, process.number)
+            process.died = partial(self.network.log.dies, process.number)
 
     def run(self) -> Outcome:
         world, troubles = self.world, self.troubles
@@ -113,9 +113,6 @@ class Evening:
             self.witness.step()
             for process in self.processes:
                 process.wind()
-
-    def _forget_requests(self, process: int) -> None:
-        self.network.log.dies(process, self.world.now)
 
     def _found(self, house: House) -> list[str]:
         """Tables of some games; two of one game may share their meters."""

@@ -132,8 +132,9 @@ class Socket:
         if not self.is_open:
             return
         self.is_open = False
+        closed = self.network.world.now if self.process.alive else None
         for table in self._tables:
-            self.network.log.closes(table, self.client.actor.name, self.network.world.now)
+            self.network.log.closes(table, self.client.actor.name, closed)
         self.process.sockets.remove(self)
         if self.process.alive:
             for end in self._ends:

@@ -33,18 +33,19 @@ class Log:
         self._open[table, name] += 1
         self.came[table, name] = at
 
-    def closes(self, table: str, name: str, at: int) -> None:
+    def closes(self, table: str, name: str, at: int | None) -> None:
+        """At no time: with its process, and no other knows when."""
         self._open[table, name] -= 1
-        self._closed[table, name] = at
+        if at is not None:
+            self._closed[table, name] = at
 
     def asks(self, process: int, table: str, name: str, at: int) -> None:
         self._asked.setdefault((table, name), {})[process] = self.came[table, name] = at
 
-    def dies(self, process: int, at: int) -> None:
+    def dies(self, process: int) -> None:
         """A process is gone, and all that it knew of requests."""
-        for key, asked in self._asked.items():
-            if (last := asked.pop(process, None)) is not None:
-                self._closed[key] = max(self._closed.get(key, 0), min(at, last + REQUEST))
+        for asked in self._asked.values():
+            asked.pop(process, None)
 
     def gone_since(self, table: str, name: str, at: int) -> int | None:
         """Since when somebody is not connected; None while they are."""
