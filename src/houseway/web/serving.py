@@ -85,7 +85,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
             answer(house, settings, listening, told)
 
 
-def opened_store(settings: Settings, pause: Callable[[float], object] = time.sleep) -> Store:
+def opened_store(settings: Settings, pause: Callable[[int], object] = time.sleep) -> Store:
     """Open the database, and begin the log. A PostgreSQL that still recovers is waited for, a minute at most.
 
     One that is not there at all is told at once: its address may be wrong.
