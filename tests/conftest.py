@@ -12,7 +12,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 PROCESSES_OF_A_CORE = 3  # the tests wait more than they compute
 
 
-@pytest.hookimpl
+@pytest.hookimpl(optionalhook=True)  # where pytest-xdist is not in use
 def pytest_xdist_auto_num_workers() -> int:
     """As many processes as `-n auto` means."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

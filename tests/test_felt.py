@@ -2,6 +2,7 @@
 
 import pytest
 
+from houseway.cards import UNKNOWN
 from houseway.felt import CAGE, INVENTORY, ChipsMoved, Felt, Impossible, put_back
 
 
@@ -35,3 +36,14 @@ def applied(felt: Felt, before: dict[str, int]) -> list[ChipsMoved]:
         felt.apply(move)
         moves.append(move)
     return moves
+
+
+def test_who_looks_counts_every_card_and_knows_the_face_of_the_own_ones_alone() -> None:
+    felt = Felt()
+    felt.down = {"1/hand": [0, 1, 2], "2/hand": [3, 4], "stub": [5, 6, 7, 8]}
+    felt.up = {"1/hand": [9], "2/laid": [10]}
+    for viewer, mine in ((1, [9, 0, 1, 2]), (2, [9, *[UNKNOWN] * 3]), (None, [9, *[UNKNOWN] * 3])):
+        seen = felt.view(viewer)
+        assert [seen.count(area) for area in ("1/hand", "2/hand", "2/laid", "stub", "rack")] == [4, 2, 1, 4, 0]
+        assert seen.cards("1/hand") == mine
+        assert seen.down["stub"] == [UNKNOWN] * 4

@@ -77,6 +77,23 @@ CHOICES = {  # read in the rulebooks: where each act is spoken of
     },
     "packs": dict.fromkeys(("43.11(c)1", "43.12(c)3"), "validate, refuse"),
 }
+ASKS = {  # what each decision is called, and the clauses by which it is due
+    "lucky8s": {"set": "50.6(e)", "call": "50.6(h)", "validate": "50.6(n)"},
+    "ultimate8": {"bet": "42.10(d) 42.10(f) 42.10(h)", "discard": "42.10(e) 42.10(g) 42.10(i)"},
+    "blackjack": {
+        **dict.fromkeys(("hand", "hand 2", "hand 3", "hand 4"), "3.4"),
+        "insurance": "3.12",
+        "validate": "4.2",
+    },
+    "lunar": {
+        "declare": "38.10(a)",
+        "elect": "38.10(b)",
+        "bet or fold": "38.10(c) 38.10(d)",
+        "force": "38.10(k)",
+        "validate": "38.11(b)3 38.12(c)",
+    },
+    "packs": {"validate": "43.11(c)1 43.12(c)3"},
+}
 METERS = {  # why a meter moves: what is put on it, what it pays, what a void round or hand takes back
     "lunar": {"38.12(h)", "38.12(g)", "38.13(d)", "38.7(f)2", "38.13(b)", "38.13(f)", "G4"},
     "packs": {"43.12(b)", "43.12(d)", "43.12(e)", "43.13(e)"},
@@ -106,11 +123,14 @@ def test_every_area_of_a_move_is_on_the_layout_and_holds_what_is_moved(game: str
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_choice_names_the_clause_that_speaks_of_it(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    offered, answer = set(), Round.answer
+    offered: set[tuple[str, str]] = set()
+    asked: set[tuple[str, str]] = set()
+    answer = Round.answer
 
     def noting(self: Round, who: Who, act: Act) -> None:
         assert self.ask is not None
         offered.update((each.clause, each.verb) for choices in self.ask.choices.values() for each in choices.options)
+        asked.add((self.ask.kind.partition(" seat ")[0], self.ask.clause))
         answer(self, who, act)
 
     monkeypatch.setattr(Round, "answer", noting)
@@ -118,6 +138,7 @@ def test_every_choice_names_the_clause_that_speaks_of_it(game: str, monkeypatch:
         if path.parent.name == game:
             settle(read_file(path))
     assert offered == {(clause, verb) for clause, verbs in CHOICES[game].items() for verb in verbs.split(", ")}
+    assert asked == {(kind, clause) for kind, clauses in ASKS[game].items() for clause in clauses.split()}
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -210,7 +210,8 @@ def test_pots_of_three_levels_in_one_betting_round_lie_where_they_belong(folds: 
 
 def levels(paid: dict[int, int], gone: set[int], antes: int) -> dict[str, int]:
     """The pots by the rulebook's words: each for those who put in as much, of what all have put in up to there."""
-    found, below = {}, 0
+    found: dict[str, int] = {}
+    below = 0
     for level in sorted({cents for seat, cents in paid.items() if seat not in gone}):
         share = sum(min(cents, level) - min(cents, below) for cents in paid.values())
         found[f"pot/side {len(found)}" if found else "pot/main"] = share + (0 if found else antes)

@@ -2,6 +2,7 @@
 
 import secrets
 from functools import partial
+from typing import cast
 
 import pytest
 from sqlalchemy import Connection, text
@@ -18,7 +19,7 @@ from houseway.house.founding import FOUNDER
 from houseway.house.housekeeping import AT_ONCE, Housekeeper
 from houseway.house.office_auditing import OfficeAudit
 from houseway.house.office_commands import GiveCoupon, RedeemMoney, RemoveGuest, SetUpTable
-from houseway.house.office_deeds import DEEDS, UNPLAYED
+from houseway.house.office_deeds import DEEDS, UNPLAYED, Asking, Made
 from houseway.house.store import Store
 from houseway.house.verifying import Problem, verify
 from houseway.refusal import Refusal
@@ -139,13 +140,13 @@ def test_a_guest_who_sits_down_at_that_moment_stays(house: Running, monkeypatch:
     house.at += UNPLAYED
     look, sit = DEEDS[RemoveGuest], partial(house.do, TABLE, Sit(1, CHIPS), comes, "sit")
 
-    def overtaken(*arguments: object) -> object:
-        made = look(*arguments)  # type: ignore[arg-type]
+    def overtaken(asking: Asking, asked: RemoveGuest) -> Made:
+        made = look(asking, asked)
         if find(house.store, comes.name) is not None and not house.live(TABLE).state.people:
             sit()
         return made
 
-    monkeypatch.setitem(DEEDS, RemoveGuest, overtaken)
+    monkeypatch.setitem(cast("dict[type, object]", DEEDS), RemoveGuest, overtaken)
     assert Housekeeper(house.house).tidy() == 0
     assert comes.name in house.live(TABLE).state.people
     assert store_is_sound(house)
