@@ -40,6 +40,7 @@ AT_TABLES = """
     ..fs..  allow back
     ..fs..  change cards
     .d....  clock
+    .d....  presence
     .d....  resume
     .d....  abandon
 """
