@@ -41,7 +41,6 @@ def begun(cards: str, *answers: str, chips: int = 1_000_000, wager: int = 1000, 
     ("cards", "answers", "verb", "clause"),
     [
         ("As 9d Ac", [], "split", "3.9.1"),  # aces, and once only
-        ("8s 9d 8c", [], "split", "3.8"),
         ("8s 9d 8c 8h 3c", ["split"], "split", "3.8"),
         ("5s 9d 6c", [], "double", "3.11.1"),
         ("8s 9d 8c 3c", ["split"], "double", "3.11.2"),

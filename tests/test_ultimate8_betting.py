@@ -236,3 +236,17 @@ def test_the_raise_button_says_which_betting_round_it_is() -> None:
 
 def buttons(playing: Round) -> list[Announced]:
     return [move for move in playing.moves if isinstance(move, Announced) and "raise button" in move.text]
+
+
+def test_the_pots_are_paid_by_the_clauses_that_say_so_and_the_ace_pot_is_carried_over_aloud() -> None:
+    """Nobody plays an ace of those that the hands have; commission is taken of the main pot alone then."""
+    playing = begin(hands={1: STRONG, 2: WEAK}, options="dealing=automated_shoe commission=5")
+    say(playing, "1 bets 20; 2 folds")
+    moves = playing.moves
+    carried = Announced("The ace pot is carried over to the next round", "42.10(l)")
+    paid = [(move.source, move.target, move.clause) for move in moves if isinstance(move, ChipsMoved)]
+    assert playing.done
+    assert carried in moves
+    assert ("pot/main", "inventory", "42.10(k)") in paid
+    assert ("pot/main", "1/chips", "42.10(j)") in paid
+    assert all(source != "ace pot" for source, _, _ in paid)
