@@ -263,8 +263,8 @@ def exponent(number: Fraction) -> int:
 def _places(margin: Fraction, *, significant: int) -> int:
     """How many decimals show so many significant digits of the margin, once it is rounded."""
     places = significant - exponent(margin)
-    carried = round(margin * Fraction(10) ** places) >= 10**significant
-    return max(0, places - carried)
+    tenfold: Fraction = margin * Fraction(10) ** places
+    return max(0, places - 1 if round(tenfold) >= 10**significant else places)
 
 
 def _moved(value: Fraction, figures: Iterable[Figure]) -> Estimated | None:
