@@ -128,7 +128,7 @@ def test_a_password_has_8_to_128_characters(store: Store, password: str) -> None
     assert find(store, "ada") is None
 
 
-@pytest.mark.parametrize("password", ["12345679", "z" * 128, "пароль пароль", "🂡" * 8, "nul\x00nul\x00", " " * 8])
+@pytest.mark.parametrize("password", ["83619274", "z" * 128, "пароль пароль", "🂡" * 8, "nul\x00nul\x00", " " * 8])
 def test_whatever_can_be_typed_is_a_password(store: Store, password: str) -> None:
     office.sign_up(store, "ada", password, NOW, passwords=FAST)
     assert log_in(store, "ada", password, NOW, FAST).name == "ada"

@@ -38,7 +38,7 @@ def recovering(times: int) -> Iterator[str]:
 def test_a_database_that_recovers_is_waited_for_and_one_that_is_not_there_is_not(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    paused: list[float] = []
+    paused: list[int] = []
     with recovering(3) as database, pytest.raises(Away, match="start it, or name another") as told:
         opened_store(Settings(database), paused.append)
     logs.end()

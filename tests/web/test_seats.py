@@ -35,6 +35,11 @@ def sit(house: Served, token: str, place: tuple[str, int], network: str | None =
     return ask(house, f"/api/tables/{place[0]}/commands", body, network, token)
 
 
+def add_bot(house: Served, token: str, place: tuple[str, int]) -> httpx.Response:
+    command = {"do": "add bot", "seat": place[1]}
+    return ask(house, f"/api/tables/{place[0]}/commands", {"id": "bot", "command": command}, HOME, token)
+
+
 def leave(house: Served, token: str, table: str) -> httpx.Response:
     return ask(house, f"/api/tables/{table}/commands", {"id": "go", "command": {"do": "leave"}}, HOME, token)
 
@@ -48,7 +53,8 @@ def test_a_network_has_six_seats_and_others_have_theirs(sqlite_url: str) -> None
         assert (refused.status_code, refused.json()["code"], refused.json()["why"]) == (409, "refused", MOST)
         assert sit(house, guests[6], SEATS[6], AWAY).status_code == 200, "it counts where they sit down"
         assert sit(house, guests[0], SEATS[0]).json()["repeated"], "a command that was carried out"
-        assert sit(house, come(house, bot=True), SEATS[7]).status_code == 200, "a bot does not count"
+        assert sit(house, come(house, bot=True), SEATS[7]).status_code == 409, "a program is somebody who plays"
+        assert add_bot(house, guests[5], SEATS[7]).status_code == 200, "a bot of the house does not count"
         assert sit(house, come(house, None), SEATS[8], None).status_code == 200, "nor the machine itself"
         assert sit(house, come(house), SEATS[9]).status_code == 409
         assert sit(house, come(house, "127.0.0.1"), SEATS[9], "127.0.0.1").status_code == 200, "a network like others"

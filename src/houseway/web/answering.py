@@ -77,7 +77,8 @@ def _answered(front: Front, endpoint: Endpoint, request: Request, body: bytes) -
     request.state.actor = visitor.name if visitor is not None else None
     call = Call(front, visitor, token, address(request.scope), is_local(request.scope), request.url.scheme in TLS, {})
     _check(front, endpoint, call, request)
-    if visitor is not None and TABLE in request.path_params:
+    if visitor is not None and TABLE in request.path_params and "authorization" in request.headers:
+        # A program; a browser has a WebSocket.
         front.house.attend(request.path_params[TABLE], visitor)
     values = {place.name: _of_path(request, place.name, place.kind) for place in endpoint.places}
     values |= _of_query(request, endpoint)

@@ -2,8 +2,8 @@
 
 A seat counts for the network from which its player sat down, as long as it is taken, wherever the player connects from
 later: else somebody with two networks could take any number. After a start of the house it counts for the network from
-which the player's session was opened. Bots do not count, and neither does a player who sat down on the machine itself.
-The limit is looked at before a command; the record knows nothing of it.
+which the player's session was opened. Bots of the house do not count, a program that plays does. A player who sat down
+on the machine itself does not count either. The limit is checked before a command and is not on the record.
 """
 
 import threading
@@ -39,7 +39,7 @@ class Seats:
         seat = (table, actor.name)
         with self._lock:
             self._forget_free()
-            if seat not in self._networks and not actor.bot:
+            if seat not in self._networks:
                 self._check(network)
                 self._networks[seat] = network
             self._coming[seat] += 1
@@ -74,5 +74,5 @@ class Seats:
             (table.name, person.name)
             for table in self._house.all()
             for person in table.people() or ()
-            if person.seated and not person.bot
+            if person.seated and person.strategy is None
         }

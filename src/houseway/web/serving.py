@@ -43,7 +43,7 @@ PASSWORD = 12  # random bytes of the administrator's first one
 GOODBYE = 3  # seconds to tell everybody that it closes
 LAST = 6  # and for what is being carried out when it has closed
 RECOVERY = 60  # seconds that a PostgreSQL is waited for that still recovers
-RETRY = 0.5  # seconds between two tries
+RETRY = 1  # seconds between two tries
 COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
 TURN = 500  # microseconds that a thread keeps the interpreter from others: who stores needs it often, for a moment
 
@@ -85,7 +85,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
             answer(house, settings, listening, told)
 
 
-def opened_store(settings: Settings, pause: Callable[[float], None] = time.sleep) -> Store:
+def opened_store(settings: Settings, pause: Callable[[int], object] = time.sleep) -> Store:
     """Open the database, and begin the log. A PostgreSQL that still recovers is waited for, a minute at most.
 
     One that is not there at all is told at once: its address may be wrong.
