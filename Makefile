@@ -21,15 +21,16 @@ lint: .venv/dev
 types: .venv/dev web-types
 	$(BIN)/mypy
 
+# The tests wait more than they compute: `-n auto` is three processes for each core (tests/conftest.py).
 tests: .venv/dev web
-	$(BIN)/pytest -q -n 2
+	$(BIN)/pytest -q -n auto
 
 # In processes of their own: a browser is driven from a loop that runs all the while.
 test-browser: .venv/dev .venv/browser web
-	$(BIN)/pytest -q -n 2 tests/browser
+	$(BIN)/pytest -q -n auto tests/browser
 
 test-long: .venv/dev web
-	$(BIN)/pytest -q -n 2 -m long
+	$(BIN)/pytest -q -n 2 -m long -o faulthandler_timeout=3600
 
 bench: .venv/bench
 	$(BIN)/python -m bench

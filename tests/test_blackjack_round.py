@@ -38,6 +38,23 @@ def begun(cards: str, *answers: str, chips: int = 1_000_000, wager: int = 1000, 
 
 
 @pytest.mark.parametrize(
+    ("cards", "answers", "verb", "clause"),
+    [
+        ("As 9d Ac", [], "split", "3.9.1"),  # aces, and once only
+        ("8s 9d 8c 8h 3c", ["split"], "split", "3.8"),
+        ("5s 9d 6c", [], "double", "3.11.1"),
+        ("8s 9d 8c 3c", ["split"], "double", "3.11.2"),
+    ],
+)
+def test_a_choice_names_its_own_clause(cards: str, answers: list[str], verb: str, clause: str) -> None:
+    playing = begun(cards, *answers)
+    assert playing.ask is not None
+    choice = playing.ask.choices[1].choice(verb)
+    assert choice is not None
+    assert choice.clause == clause
+
+
+@pytest.mark.parametrize(
     ("cards", "answers", "act", "clause"),
     [
         ("Ts Ad 6c", ["decline"], Act("surrender"), "3.10"),  # 3.10: not against an ace

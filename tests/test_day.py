@@ -335,11 +335,15 @@ def test_a_device_leaves_the_table_before_another_way_of_shuffling(game: str, cl
 )
 def test_a_jam_has_the_cards_shuffled_again(game: str, clause: str) -> None:
     table = opened(game, *TWO_DECKS.get(game, "").split())
-    table.prepare(SEED, jam=True)
+    table.prepare(SEED)
+    assert clause not in clauses(table)
+    table.jam()
     assert clause in clauses(table)
-    assert table.shoe is not None
+    assert shoe_of(table) is None
+    table.prepare(bytes(32))
+    assert [*(shoe_of(table) or Shoe([])).order] == [*shuffled(table.whole, bytes(32))]
     with pytest.raises(Refusal, match="no shuffler"):
-        opened("lunar", "shuffler=none").prepare(SEED, jam=True)
+        opened("lunar", "shuffler=none").jam()
 
 
 def test_a_blackjack_shoe_is_dealt_on_until_the_cut_card_has_come() -> None:

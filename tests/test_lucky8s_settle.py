@@ -196,3 +196,12 @@ def test_no_way_to_set_a_hand_is_better_than_house_way() -> None:
 def made(hands: int, side: int) -> SetHand:
     """A hand of so many hands of 8 and side cards; which cards they are does not matter here."""
     return SetHand(((0,),) * hands, (0,) * side)
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(0, "no natural 8 or joker"), (1, "1 natural 8 or joker"), (2, "2 natural 8s and jokers")],
+)
+def test_a_bonus_says_how_many_were_counted(count: int, words: str) -> None:
+    cards = [*LUCKY[:count], *read_cards("Ac Kc Qc Jc Tc 9c 7c 6c")][:8]
+    assert settle_bonus(1, Stakes(ante=1000, bonus=500), cards, Rules(), folded=False).words == words

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from houseway.cards import DECK, Card, name, read_cards
 from houseway.games.packs import GAME
-from houseway.games.packs.rules import Rules
-from houseway.games.packs.settle import Open, settle_pack
+from houseway.games.packs.rules import Rules, bonuses
+from houseway.games.packs.settle import Open, prize_from_meter, settle_pack
 from houseway.procedure import Round, Setup, play_out
 from houseway.shoe import stacked
 from houseway.table import Placed
@@ -249,3 +249,17 @@ def test_a_payoff_names_its_line() -> None:
         ("Royal Flush", "43.11(b)1", "win"),
         ("6-Card Royal Flush", "43.11(c)1", "win"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("meter", "line", "left"),
+    [(4_999_99, "Royal Flush", 4_999_99), (5_000_00, "Diamond Royal Flush", 0), (5_000_01, "Diamond Royal Flush", 0)],
+    ids=["less than the fixed line", "as much", "more"],
+)
+def test_a_share_that_pays_as_much_as_the_fixed_line_is_taken_off_the_meter(meter: int, line: str, left: int) -> None:
+    """A share stays on the meter where it pays less (P10): 1000 times $5 are $5,000."""
+    rules, stake = Rules(five_card_progressive="A"), 5_00
+    cards = opened("2c 3c", "4c 5c 7c 9h Jh", seat_1="Ad Kd Qd Jd Td")
+    (payoff,) = settle_pack(1, [Placed(1, "five_card_1", stake)], cards, {"five_card": Fraction(meter)}, rules)
+    assert (payoff.line, payoff.net) == (line, max(meter, 5_000_00) - stake)
+    assert meter - prize_from_meter(payoff, bonuses(rules)["five_card"]) == left

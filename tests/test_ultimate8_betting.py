@@ -2,9 +2,13 @@
 
 import pytest
 
-from houseway.felt import ChipsMoved
+from houseway.asks import Act
+from houseway.cards import read_cards
+from houseway.felt import Announced, ChipsMoved
+from houseway.procedure import Round, Setup
 from houseway.refusal import Refusal
-from ultimate8_rounds import OTHER, STRONG, WEAK, amounts, begin, net, offered, say, verbs
+from houseway.shoe import one_deck, stacked
+from ultimate8_rounds import GAME, OTHER, STRONG, WEAK, amounts, begin, net, offered, say, verbs
 
 NO_LIMIT = "dealing=automated_shoe limit=no_limit"
 
@@ -174,3 +178,75 @@ def test_the_side_pot_is_awarded_before_the_main_pot_and_the_ace_pot_last() -> N
     say(playing, "2 lays 9h 9d 9s")
     paid = [move.source for move in playing.moves if isinstance(move, ChipsMoved) and move.target == "2/chips"]
     assert paid == ["pot/side 1", "pot/main", "ace pot"]
+
+
+ANTES = 15_00  # the main one and the ace one
+SEATS = 5
+
+
+@pytest.mark.parametrize("folds", [False, True])
+def test_pots_of_three_levels_in_one_betting_round_lie_where_they_belong(folds: bool) -> None:
+    """Three are all-in, two of them for less than the ante that bets are made of; somebody may have folded."""
+    all_in = {2: 3_00, 4: 7_00, 5: 13_00}
+    rules = GAME.rules.read(NO_LIMIT.split())
+    shoe = stacked([card for hand in (STRONG, WEAK, OTHER) for card in read_cards(hand)], one_deck())
+    chips = {seat: ANTES + all_in.get(seat, 500_00) for seat in range(1, SEATS + 1)}
+    playing = Round(GAME, Setup(rules, shoe, chips=chips))
+    begun = len(playing.moves)
+    say(playing, "1 bets 10; 2 calls; 3 raises 30" if folds else "1 bets 40; 2 calls; 3 calls")
+    say(playing, "4 calls; 5 calls; 1 folds" if folds else "4 calls; 5 calls")
+    paid = {1: 10_00 if folds else 40_00, 2: 3_00, 3: 40_00, 4: 7_00, 5: 13_00}
+    if folds:
+        paid[3] = 13_00  # what nobody called of it went back
+    lying = {area: cents for area, cents in playing.felt.chips.items() if area.startswith("pot/") and cents}
+    assert lying == levels(paid, gone={1} if folds else set(), antes=SEATS * 10_00)
+    assert sum(playing.felt.stake(f"{seat}/round_1") for seat in chips) == 0
+    assert playing.felt.stake("1/chips") == 500_00 - paid[1]
+    assert playing.felt.stake("3/chips") == 500_00 - paid[3]
+    gathered = [move for move in playing.moves[begun:] if isinstance(move, ChipsMoved) and "pot/" in move.target]
+    assert len(gathered) == len({(move.source, move.target) for move in gathered}), "no chip goes to and fro"
+    assert {move.clause for move in gathered} == {"42.10(b)"}
+
+
+def levels(paid: dict[int, int], gone: set[int], antes: int) -> dict[str, int]:
+    """The pots by the rulebook's words: each for those who put in as much, of what all have put in up to there."""
+    found: dict[str, int] = {}
+    below = 0
+    for level in sorted({cents for seat, cents in paid.items() if seat not in gone}):
+        share = sum(min(cents, level) - min(cents, below) for cents in paid.values())
+        found[f"pot/side {len(found)}" if found else "pot/main"] = share + (0 if found else antes)
+        below = level
+    return found
+
+
+def test_the_raise_button_says_which_betting_round_it_is() -> None:
+    """One pattern is laid between two betting rounds, so that there are three of them."""
+    playing, laid_in = begin(hands={1: STRONG, 2: WEAK}), set()
+    while not playing.done:
+        seat, choices = offered(playing)
+        lay, said = choices.choice("lay"), buttons(playing)
+        if lay is not None and lay.plays and (len(said) not in laid_in or "pass" not in verbs(playing)):
+            laid_in.add(len(said))
+            playing.answer(seat, Act("lay", cards=min(lay.plays, key=len)))
+        else:
+            playing.answer(seat, Act("pass" if "pass" in verbs(playing) else "check"))
+    places = ("1st", "2nd", "3rd")
+    assert buttons(playing) == [Announced(f"The raise button lies on {place}", "42.1 raise button") for place in places]
+
+
+def buttons(playing: Round) -> list[Announced]:
+    return [move for move in playing.moves if isinstance(move, Announced) and "raise button" in move.text]
+
+
+def test_the_pots_are_paid_by_the_clauses_that_say_so_and_the_ace_pot_is_carried_over_aloud() -> None:
+    """Nobody plays an ace of those that the hands have; commission is taken of the main pot alone then."""
+    playing = begin(hands={1: STRONG, 2: WEAK}, options="dealing=automated_shoe commission=5")
+    say(playing, "1 bets 20; 2 folds")
+    moves = playing.moves
+    carried = Announced("The ace pot is carried over to the next round", "42.10(l)")
+    paid = [(move.source, move.target, move.clause) for move in moves if isinstance(move, ChipsMoved)]
+    assert playing.done
+    assert carried in moves
+    assert ("pot/main", "inventory", "42.10(k)") in paid
+    assert ("pot/main", "1/chips", "42.10(j)") in paid
+    assert all(source != "ace pot" for source, _, _ in paid)

@@ -14,7 +14,7 @@ import msgspec
 from houseway.asks import Act, Ask, Choice, Choices, Who, third_person
 from houseway.cards import Card
 from houseway.day_clauses import Day
-from houseway.devices import Devices
+from houseway.devices import Devices, announced
 from houseway.felt import RACK, SHOE, Announced, CardsMoved, Revealed
 from houseway.refusal import Refusal
 from houseway.shoe import Seed, Shoe, commitment, shuffled
@@ -69,12 +69,18 @@ class TableDay(Devices):
         self.by_device = self.day.by_device(self.rules)
         self.begin(self._open(now, received, players, at_once))
 
-    def prepare(self, seed: Seed, jam: bool = False) -> None:
-        """Shuffle the deck whose turn it is, and cut it where a cut is due; after a jam it is shuffled again."""
+    def prepare(self, seed: Seed) -> None:
+        """Shuffle the deck whose turn it is, and cut it where a cut is due."""
         self._must_be_open()
-        if jam and not (self.by_device and self.day.jam):
+        self.begin(self._prepare(seed))
+
+    def jam(self) -> None:
+        """The shuffler jams: a shuffle that lies ready is no good, and the next one is made in its place."""
+        self._must_be_open()
+        if not self.by_device or self.day.jam is None:
             raise Refusal("no shuffler is on the table that could jam")
-        self.begin(self._prepare(seed, jam))
+        self.begin(announced("The shuffler jams: the cards are shuffled again", self.day.jam))
+        self.shoe = None
 
     def cut_again(self) -> None:
         """A supervisor wants the cards cut once more, before the first of them leaves the shoe."""
@@ -234,17 +240,15 @@ class TableDay(Devices):
         yield from _asked(Ask("inspect the cards", clause, dict.fromkeys(first, choice)))
         yield Announced(f"{' and '.join(f'seat {seat}' for seat in first)} inspected the cards", clause)
 
-    def _prepare(self, seed: Seed, jam: bool) -> Moves:
+    def _prepare(self, seed: Seed) -> Moves:
         deck, day = self.in_play, self.day
         yield from self._gather_shoe()
         self.seed, self.cuts = seed, 0
-        source = next(area for area in (f"{STACK} {deck.backs}", RACK, SHUFFLER) if self._has(area, deck))
+        source = self._area_of(deck)
         yield Announced(f"The shuffle's commitment is {commitment(seed)}", day.shuffle, "house")
         where = SHUFFLER if self.by_device else STACK
         if source != where:
             yield CardsMoved(tuple(self.felt.down[source]), source, where, False, False, day.shuffle)
-        if jam and day.jam:
-            yield Announced("The shuffler jams: the cards are shuffled again", day.jam)
         yield Announced("The cards are shuffled " + ("by the device" if self.by_device else "by hand"), day.shuffle)
         if day.cut and not self.by_device:
             yield from self._cut()

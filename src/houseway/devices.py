@@ -31,7 +31,7 @@ class Devices(Running):
     def use_device(self) -> None:
         if self.by_device:
             raise Refusal("a device is on the table already")
-        self.begin(_announced("A shuffler is brought to the table", self.day.shuffle))
+        self.begin(announced("A shuffler is brought to the table", self.day.shuffle))
         self.by_device = True
 
     def remove_shoe(self) -> None:
@@ -52,9 +52,9 @@ class Devices(Running):
 
     def _take_off(self, device: Device) -> None:
         text = f"The {SAID[device]} is taken off the table"
-        self.begin(_announced(text, self.day.device or self.day.shuffle))
+        self.begin(announced(text, self.day.device or self.day.shuffle))
         self.rules = self.rules.without({device})
 
 
-def _announced(text: str, clause: str) -> Moves:
+def announced(text: str, clause: str) -> Moves:
     yield Announced(text, clause)

@@ -44,7 +44,8 @@ class Kind(msgspec.Struct, frozen=True):
 
     `words` is a text with the places {seat}, {number} and {name}. `dealing`: it happens while the cards are dealt, so
     it must be known before; otherwise it happens where the round stands when it is entered. `ends`: the kinds of which
-    there can be none after it, itself where it happens once; of the others, `unless` that is its number.
+    there can be none after it, itself where it happens once; of the others, `unless` that is its number. `spoils`: the
+    shuffle that lies ready, or its deck, is no good; a round file is dealt from what comes in its place.
     """
 
     kind: str
@@ -54,6 +55,7 @@ class Kind(msgspec.Struct, frozen=True):
     dealing: bool = False
     ends: tuple[str, ...] = ()
     unless: int | None = None
+    spoils: Literal["shuffle", "deck"] | None = None
 
     def said(self, irregularity: Irregularity) -> str:
         """The floor's words for an irregularity of this kind."""
@@ -99,6 +101,12 @@ def removed_shuffler(clause: str, *ends: str) -> Kind:
 def removed_shoe(clause: str, meaning: str, jam: str) -> Kind:
     """The floor's words for an automated shoe that leaves the table, and jams no more."""
     return Kind(NO_SHOE, "removes the automated shoe", clause, meaning, dealing=True, ends=(jam, NO_SHOE))
+
+
+def shuffler_jams(clause: str) -> Kind:
+    """The floor's words for a shuffler that jams."""
+    meaning = "the cards are reshuffled before the deal"
+    return Kind("jam", "shuffler jams", clause, meaning, dealing=True, spoils="shuffle")
 
 
 def handled_wagers(clause: str, withdrawn: str | None = None) -> tuple[Kind, ...]:

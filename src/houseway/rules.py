@@ -40,6 +40,11 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
         """What is taken from everybody who is dealt in, where nobody chooses a wager."""
         return 0
 
+    @property
+    def least_wager(self) -> Cents:
+        """The main wager, where nobody chooses one; 0 where the offers say the least."""
+        return 0
+
     @classmethod
     def read(cls, pairs: Iterable[str]) -> Self:
         """Rules from texts like `bonus_table=3`; what is not named has its default."""

@@ -9,7 +9,7 @@ from browser.driving import Visits
 from browser.playing import TABLE, Player
 from browser.salon import CLOCKS, Salon
 from browser.test_reconnecting import decides_at
-from houseway.house.commands import Actor, AllowBack, CloseTable, MakeLeave
+from houseway.house.commands import Actor, AllowBack, ChooseRules, CloseTable, MakeLeave
 
 SUE = Actor("Sue", "supervisor")
 REASON = "a test"
@@ -74,10 +74,28 @@ def test_who_has_no_chips_for_a_wager_is_told_and_can_buy(salon: Salon, comes: V
     ann.page.get_by_role("button", name="Sit: Seat 2").click()
     ann.page.locator("hw-buy-in .typed").fill("3")
     dialog(ann.page, "Sit down")
+    ann.visit.until(f"{TABLE}.mine.chips === {TABLE}.view.sign.least_buy_in")  # nobody comes with less
+    salon.served.house.execute(ann.table, ChooseRules(("min=100",), REASON), SUE, None)
     expect(ann.dock).to_contain_text("too few chips")
     ann.dock.get_by_role("button", name="Buy chips").click()
     dialog(ann.page, "Buy")
     expect(ann.page.locator("hw-betting")).to_be_visible()
+
+
+def test_a_player_who_stays_away_is_told_that_the_seat_was_given_up_and_is_offered_it_again(
+    salon: Salon, comes: Visits
+) -> None:
+    ann, table = Player(comes(), salon.table("blackjack")), salon.served.house.table
+    ann.sits(2)
+    ann.visit.go("lobby")
+    people = table(ann.table).live(salon.now()).state.people
+    ann.visit.waits(lambda: all(person.away for person in people.values()), "the house to know that Ann is gone")
+    salon.forward(CLOCKS.absence)
+    ann.visit.waits(lambda: not people, "the seat to be given up")
+    ann.visit.go("table", ann.table)
+    expect(ann.dock).to_contain_text("because you were not connected")
+    expect(ann.dock).to_contain_text("Seat 2, where you sat, is free")
+    expect(ann.dock.locator("button.main")).to_contain_text("Seat 2")
 
 
 def test_who_stands_behind_a_spot_wagers_when_the_first_bettor_lets_him(salon: Salon, comes: Visits) -> None:

@@ -16,6 +16,7 @@ from houseway.felt import Felt, Move, fold
 from houseway.games import NAMES
 from houseway.house import ledger
 from houseway.house.answering import Answer
+from houseway.house.attendance import NO_CLIENTS, Attendance
 from houseway.house.commands import Actor, Command, Decide, OpenTable, Ready, Sit, Validate, Wager
 from houseway.house.coupons import largest
 from houseway.house.definition import Clocks, Definition
@@ -82,7 +83,16 @@ def program(monkeypatch: pytest.MonkeyPatch) -> Iterator[Breaks]:
 class Running:
     """A house as one process runs it, and the clock on its wall."""
 
-    def __init__(self, store: Store, *, shared: bool = False, delay: int = DELAY, seed: int = 1, at: int = START):
+    def __init__(
+        self,
+        store: Store,
+        *,
+        shared: bool = False,
+        delay: int = DELAY,
+        seed: int = 1,
+        at: int = START,
+        attendance: Attendance = NO_CLIENTS,
+    ):
         self.store = store
         self.chance = Random(seed)
         self.at = at
@@ -93,6 +103,7 @@ class Running:
             entropy=lambda size: self.chance.randbytes(size),
             shared=shared,
             delay=delay,
+            attendance=attendance,
             notice=self.noticed.append,
         )
 

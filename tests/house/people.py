@@ -38,7 +38,7 @@ def person(store: Store, name: str, role: Role = "player", kind: Kind = "person"
     """An account that the house itself has opened."""
     secret = SECRET if kind == "person" else None
     office.carry_out(store, OpenAccount(name, kind, role), office.HOUSE, NOW, password=secret, passwords=FAST)
-    return Account(name, kind, role, NOW, None)
+    return Account(name, kind, role, NOW, False)
 
 
 def give_role(store: Store, name: str, role: Role) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import psycopg
 import pytest
+from msgspec.structs import astuple
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
@@ -22,6 +23,7 @@ from houseway.house.presence import Absent, Holder
 from houseway.house.record import NO_CHAIN, Done, Entry, Transfer, entry
 from houseway.house.schema import accounts, sessions
 from houseway.house.store import Conflict, Earlier, Lost, MeterSet, NotEnough, Store
+from houseway.refusal import Refusal
 
 __all__ = ["two_stores"]
 
@@ -64,7 +66,7 @@ def test_whose_session_has_ended_by_then_has_nothing_stored_and_the_others_have(
     with Store.open(url) as store:
         token = b"t" * 32
         people = [
-            {"name": name, "role": role, "kind": "person", "made": 1, "failures": 0}
+            {"name": name, "role": role, "kind": "person", "made": 1, "locked": 0}
             for name, role in (("Ann", "player"), ("Sue", "supervisor"))
         ]
         store.change(lambda connection: connection.execute(accounts.insert(), people))
@@ -109,6 +111,25 @@ def test_it_comes_to_what_few_statements_come_to(two: tuple[Store, Store]) -> No
     assert [len(everything(one)[table]) for table in ("rounds", "shuffles", "meters")] == [2, 1, 1]
     assert one.meters()["royal"].amount == 10_100
     assert_sound(one)
+
+
+def test_stored_one_by_one_a_repeated_command_has_the_entry_that_it_made(two: tuple[Store, Store]) -> None:
+    store, _ = two
+    (made,) = store.append_together([asked("a", moved(300, "wallet/Ann", "chips/a/Ann"))])
+    hung = moved(200, "cage", "meter/new")
+    new = asked("b", hung, meters=[MeterSet("new", 0, Fraction(200), 0)])  # which no statement for many can store
+    other = asked("c", head=None)
+    stolen = msgspec.structs.replace(other, digest=b"other words", entry=asked("a").entry)
+    first, *repeated, third, refused = store.append_together([new, asked("a"), asked("a", head=None), other, stolen])
+    assert isinstance(first, Entry)
+    assert isinstance(made, Entry)
+    assert repeated == [Earlier(*astuple(made))] * 2
+    assert isinstance(third, Entry)
+    assert not isinstance(third, Earlier)
+    assert isinstance(refused, Refusal)
+    assert "was used for another command" in refused.message
+    assert (store.head("table/a"), store.balance("chips/a/Ann"), store.meters()["new"].changes) == (1, 300, 1)
+    assert_sound(store)
 
 
 def test_it_is_one_statement_for_all_kinds_of_rows(two: tuple[Store, Store], monkeypatch: pytest.MonkeyPatch) -> None:

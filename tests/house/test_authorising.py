@@ -40,6 +40,7 @@ AT_TABLES = """
     ..fs..  allow back
     ..fs..  change cards
     .d....  clock
+    .d....  presence
     .d....  resume
     .d....  abandon
 """
@@ -49,6 +50,7 @@ IN_THE_OFFICE = """
     .....A  give role
     ...s.A  lock account
     ...s.A  unlock account
+    .....A  remove guest
     p.fsuA  change password
     .....A  reset password
     p.....  take money
@@ -133,6 +135,7 @@ def test_the_office_itself_refuses_who_may_not(store: Store) -> None:
         "give role": {"name": "bea", "role": "auditor", **reason},
         "lock account": {"name": "bea", **reason},
         "unlock account": {"name": "bea", **reason},
+        "remove guest": {"name": "bea"},
         "change password": {},
         "reset password": {"name": "bea", **reason},
         "take money": {},

@@ -21,7 +21,7 @@ __all__ = ["two_stores"]
 
 WHY = "a test"
 TABLE = "lucky8s-1"
-ADA = Actor("ada", "player")
+ADA, BO = Actor("ada", "player"), Actor("bo", "player")
 
 
 def opened(store: Store, *, shared: bool = False) -> Running:
@@ -115,14 +115,14 @@ def test_who_is_all_in_is_given_no_role_before_he_has_left(store: Store, way: Co
     person(store, "ada")
     running.do(TABLE, way, ADA)
     running.do(TABLE, Wager(1, "ante", CHIPS), ADA)
+    _wagers_too(running)
     running.do(TABLE, Ready(), ADA)
     assert running.live(TABLE).round is not None
     assert store.balance(f"chips/{TABLE}/ada") == 0
     _is_given_no_role(running)
     running.do(TABLE, Leave(), ADA)  # as soon as the round is over
     _is_given_no_role(running)
-    running.do(TABLE, Decide("house way"), ADA)
-    running.do(TABLE, Decide("fold"), ADA)
+    _ends_the_round(running)
     running.house.office(GiveRole("ada", "supervisor", WHY), HOUSE, None)
     assert_sound(store)
 
@@ -191,12 +191,12 @@ def test_nobody_is_given_the_eyes_of_who_holds_a_hidden_hand(store: Store) -> No
     running.do(TABLE, Sit(1, CHIPS), ADA)
     running.do(TABLE, Wager(1, "ante", CHIPS), ADA)
     _has_the_password_that_she_had(running)  # the cards that come would be in play by then
+    _wagers_too(running)
     running.do(TABLE, Ready(), ADA)
     _has_the_password_that_she_had(running)
     running.do(TABLE, Leave(), ADA)  # as soon as the round is over
     _has_the_password_that_she_had(running)
-    running.do(TABLE, Decide("house way"), ADA)
-    running.do(TABLE, Decide("fold"), ADA)
+    _ends_the_round(running)
     _resets(running)
     assert_sound(store)
 
@@ -217,6 +217,19 @@ def test_a_password_is_reset_where_nobody_holds_a_secret(store: Store) -> None:
 
 def _resets(running: Running) -> None:
     running.house.office(ResetPassword("ada", WHY), HOUSE, None, password="told this once", passwords=FAST)
+
+
+def _wagers_too(running: Running) -> None:
+    """Another player plays the round, too, and ends it."""
+    person(running.store, "bo")
+    running.do(TABLE, Sit(2, CHIPS), BO)
+    running.do(TABLE, Wager(2, "ante", 10_00), BO)
+    running.do(TABLE, Ready(), BO)
+
+
+def _ends_the_round(running: Running) -> None:
+    running.do(TABLE, Decide("house way"), BO)
+    running.do(TABLE, Decide("fold"), BO)
 
 
 def _has_the_password_that_she_had(running: Running) -> None:

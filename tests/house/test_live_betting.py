@@ -1,6 +1,5 @@
 """Wagers are made, changed and taken back until "No more bets"; the clock and the players close the betting."""
 
-import msgspec
 import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, SUE, Evening, definition
@@ -79,6 +78,14 @@ def test_a_wager_after_the_deadline_is_late_by_the_clock_or_by_the_phase(game: s
     assert evening.refused(Wager(2, offer.wager, 10_00), BOB).clause == evening.table.game.no_more_bets
 
 
+def test_the_record_says_who_is_ready_and_who_waits_again() -> None:
+    evening = Evening(definition("lucky8s")).open().seat(ANN, BOB)
+    evening.bet(ANN, ready=False)
+    events = [evening.do(Ready(ready=is_ready), ANN).event for is_ready in (True, False, True)]
+    assert events == ["table.readied/1", "table.waited/1", "table.readied/1"]
+    assert evening.do(Wager(1, "ante", 0), ANN).event == "table.took_back/1"
+
+
 def test_betting_closes_when_all_are_ready() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, BOB, EVE)
     evening.bet(ANN, ready=False)
@@ -136,14 +143,6 @@ def test_bots_do_not_play_with_who_makes_no_wager() -> None:
     evening = Evening(definition("lunar")).open().seat(ANN, bots=1)
     evening.do(Ready(), ANN)
     assert (evening.table.state.phase, evening.table.state.wagers, evening.table.deadline) == ("betting", [], None)
-
-
-def test_in_records_of_before_betting_waits_for_who_wagers_alone() -> None:
-    evening = Evening(definition("lunar")).open().seat(ANN, BOB)
-    evening.bet(ANN, ready=False)
-    done = evening.table.execute(Ready(), ANN, evening.at, Sealed(bytes(32), practice=but("waits_for_seated")))
-    assert done.event in ("round.opened/1", "round.closed/1")
-    assert all("missed" not in msgspec.to_builtins(person) for person in evening.table.state.people.values())
 
 
 @pytest.mark.parametrize("game", ["lucky8s", "blackjack"])
@@ -277,11 +276,14 @@ def test_who_wagered_first_at_a_free_spot_stays_when_the_one_who_sat_down_there_
     assert wagers(evening) == [("Bob", "ante", 20_00)]
 
 
-def test_when_the_one_who_sits_there_leaves_the_others_wager_on() -> None:
+def test_when_the_one_who_sits_there_leaves_all_wagers_at_the_seat_go_back() -> None:
     evening = backed_by_bob()
-    evening.do(Leave(), ANN)
-    assert evening.table.playing is not None
-    assert evening.table.playing.deciders == {1: "Bob"}  # he was ready
+    assert ("Bob", "ante") in [wager[:2] for wager in wagers(evening)]
+    done = evening.do(Leave(), ANN)
+    assert done.body["gave_up"] == [{"player": "Ann", "seat": 1, "chips": CHIPS, "cause": "left"}]
+    assert not evening.table.state.wagers
+    assert evening.table.state.phase == "betting"
+    assert not evening.table.person("Bob").ready
 
 
 def test_a_bot_does_not_wager_at_a_spot_where_somebody_else_is_first() -> None:

@@ -323,3 +323,25 @@ def test_in_records_of_before_decks_were_numbered(store: Store) -> None:
     assert found_wrong(evening, 2) == ["red", "red2"]
     verified, audit = audited(store)
     assert (verified.problem, audit.rerun) == (None, 4)
+
+
+@pytest.mark.parametrize(
+    ("command", "actor", "later"),
+    [
+        (Report("counts 7 cards", "counted twice"), FLO, 0),
+        (ChooseRules(("dealing=hand",), "another way"), SUE, 0),
+        (Ready(ready=False), ANN, 24 * HOUR),
+    ],
+    ids=["the floor counted wrong", "other rules", "their time is over"],
+)
+def test_the_players_who_sit_there_see_the_next_deck_first(command: Command, actor: Actor, later: int) -> None:
+    evening = Evening(definition("packs")).open()
+    evening.do(Sit(3, CHIPS), ANN)
+    evening.at += later
+    evening.do(command, actor)
+    if isinstance(command, Report):
+        evening.rounds(1, ANN)
+    seen = [text for done in evening.dones[2:] for move in done.body["beside"] if (text := move.get("text"))]
+    received = sum("backs is received" in text for text in seen)
+    assert received == (1 if isinstance(command, Report) else 2)
+    assert seen.count("seat 3 inspected the cards") == received

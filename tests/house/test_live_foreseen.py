@@ -221,7 +221,7 @@ def test_what_was_entered_first_may_be_taken_back_for_the_other() -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("removes the shuffler", "shuffler counts 51 cards", "removes the shuffler"),
+        ("removes the shuffler", "shuffler counts 52 cards", "removes the shuffler"),
         ("removes the automated shoe", "automated shoe jams"),
         ("exposes a card before the wagers", "deals 6 cards to seat 1", "counts 7 cards", "counts 8 cards"),
     ],

@@ -4,7 +4,6 @@ import pytest
 
 from house.evenings import ANN, BOB, CHIPS, EVE, FLO, SUE, Evening, definition, moved
 from house.settled import settled
-from houseway.asks import Act
 from houseway.games import NAMES
 from houseway.house.commands import (
     Actor,
@@ -59,9 +58,10 @@ def test_who_is_in_the_round_buys_no_chips_and_leaves_after_it() -> None:
     assert evening.refused(BuyChips(CHIPS), ANN).clause == "G1"
     evening.do(BuyChips(CHIPS), BOB)
     assert evening.table.chips("Bob") == 2 * CHIPS
-    assert evening.do(Leave(), ANN).body["answer"] == {"at_once": False}
-    assert "Ann" in evening.table.state.people
-    evening.decide(1, Act("fold"))
+    done = evening.do(Leave(), ANN)
+    assert done.body["answer"] == {"at_once": False}
+    assert done.event == "round.closed/1", "the house folds for Ann at once (G6)"
+    assert done.body["gave_up"] == [{"player": "Ann", "seat": 1, "chips": CHIPS - 10_00, "cause": "left"}]
     assert "Ann" not in evening.table.state.people
     assert evening.balances["wallet/Ann"] == 100_000_000_00 - 10_00
     assert evening.do(Leave(), BOB).body["answer"] == {"at_once": True}

@@ -220,12 +220,11 @@ def test_who_calls_and_is_made_to_leave_is_folded_for_with_those_behind_him() ->
     assert "Ann" not in evening.table.state.people
 
 
-def test_who_calls_and_leaves_in_the_round_may_still_decide() -> None:
+def test_for_a_caller_who_leaves_in_the_round_the_house_folds_at_once() -> None:
     evening = behind_ann()
     evening.do(Leave(), ANN)
-    done = evening.do(Decide("play"), ANN)
-    assert done.event == "lucky8s.played/1"
+    assert evening.refused(Decide("play"), ANN).clause == "G6"
     evening.decide(2, FOLD)
     placed = [each.wager for each in evening.table.finished[-1].payoffs if each.seat == 1]
-    assert sorted(placed) == ["ante", "ante", "in_to_win", "in_to_win"]
+    assert sorted(placed) == ["ante", "ante"]
     assert "Ann" not in evening.table.state.people

@@ -1,10 +1,9 @@
 """Betting that comes to nothing lets other rules take effect; at Ultimate 8 nobody waits for who never says a word."""
 
 import pytest
-from msgspec import UNSET
 
 from house.evenings import ANN, BOB, EVE, SUE, Evening, definition
-from houseway.house.commands import CLOCK, ChooseRules, Clock, Leave, Ready, Wager
+from houseway.house.commands import ChooseRules, Leave, Ready, Wager
 from houseway.house.practice import but
 from houseway.house.rebuilding import rebuild
 from houseway.house.turn import Sealed
@@ -57,14 +56,3 @@ def test_at_ultimate_8_who_lets_two_rounds_go_without_a_word_is_not_waited_for()
         evening.do(Ready(), actor)
     assert set(evening.table.playing.deciders if evening.table.playing else ()) == {1, 2, 3}
     assert rebuild(evening.defined, evening.entries).view(ANN) == evening.table.view(ANN)
-
-
-def test_in_records_of_before_ultimate_8_waits_for_everybody_who_can_pay() -> None:
-    evening = Evening(definition("ultimate8")).open().seat(ANN, BOB, EVE)
-    sealed = Sealed(bytes(32), practice=but("waits_for_words"))
-    for actor in (ANN, BOB):
-        evening.do(Ready(), actor)
-    evening.at = evening.table.deadline or 0
-    done = evening.keep(evening.table.execute(Clock(), CLOCK, evening.at, sealed), CLOCK)
-    assert done.event == "round.opened/1"
-    assert evening.table.person("Eve").missed is UNSET

@@ -74,7 +74,7 @@ def test_signing_up_again_by_the_same_id_is_a_log_in(store: Store) -> None:
     for _ in range(3):
         with pytest.raises(Refusal, match="password is wrong"):
             sign_up(store, "ada", "somebody else's", NOW, "try", FAST)
-    with pytest.raises(Refusal, match="password is wrong"):  # guesses that come this way are counted as well
+    with pytest.raises(Refusal, match="wait 1 s"):  # guesses that come this way are counted as well
         sign_up(store, "ada", SECRET, NOW, "try", FAST)
     assert store.head("house") == 1
 
@@ -90,7 +90,7 @@ def test_a_player_opens_no_account_but_his_own_as_a_player(store: Store) -> None
     for command in commands:
         secret = SECRET if command.kind == "person" else None
         work = partial(carry_out, store, command, ada, NOW, password=secret, passwords=FAST)
-        refused(store, "for himself, as a player", work, Forbidden)
+        refused(store, "their own account, as a player", work, Forbidden)
 
 
 def test_nobody_is_made_the_dealer_and_only_a_person_has_another_role(store: Store) -> None:
@@ -200,7 +200,7 @@ def test_a_password_is_changed_by_who_knows_the_old_one_and_is_nowhere_on_the_re
     for _ in range(3):
         with pytest.raises(Refusal, match="password is wrong"):
             change("e", password="brand new two", former=SECRET)
-    with pytest.raises(Refusal, match="password is wrong"):  # who sits before another's screen guesses no longer
+    with pytest.raises(Refusal, match="wait 1 s"):  # who sits before another's screen guesses no longer
         change("e", password="brand new two", former="brand new one")
     assert "brand new" not in repr(everything(store))
 

@@ -215,10 +215,10 @@ def test_a_forger_in_the_office_is_caught_and_located(house: Running, url: str) 
     "statement",
     [
         "UPDATE accounts SET role = 'administrator' WHERE name = 'ann'",
-        "UPDATE accounts SET locked_until = 9000000000000000 WHERE name = 'bob'",
+        "UPDATE accounts SET locked = 1 WHERE name = 'bob'",
         "UPDATE accounts SET kind = 'bot' WHERE name = 'bob'",
         "UPDATE accounts SET made = made + 1 WHERE name = 'bob'",
-        "INSERT INTO accounts (name, role, kind, made, failures) VALUES ('eve', 'administrator', 'person', 1, 0)",
+        "INSERT INTO accounts (name, role, kind, made, locked) VALUES ('eve', 'administrator', 'person', 1, 0)",
         "DELETE FROM accounts WHERE name = 'aud'",
     ],
 )

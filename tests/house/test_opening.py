@@ -18,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 
 from house.deeds import put
 from houseway.house.locking import server_of
-from houseway.house.opening import GONE, Away, address, pooled_engine, reached
+from houseway.house.opening import GONE, Away, Recovering, address, pooled_engine, reached
 from houseway.house.store import Lost, Store
 from houseway.refusal import Refusal
 
@@ -281,7 +281,7 @@ def test_a_postgresql_that_turns_us_away_is_not_told_to_be_started(server: str, 
         ('failed: FATAL:  password authentication failed for user "ann"', Refusal, "name a user, a password"),
         ("failed: fe_sendauth: no password supplied", Refusal, "name a user, a password"),
         ("failed: FATAL:  sorry, too many clients already", Away, "cannot just now: try again in a while"),
-        ("failed: FATAL:  the database system is starting up", Away, "cannot just now: try again in a while"),
+        ("failed: FATAL:  the database system is starting up", Recovering, "still recovers: try again in a while"),
         ("failed: Connection refused\n\tIs the server running?", Away, "start it, or name another"),
     ],
 )

@@ -49,6 +49,7 @@ IN_BETTING: dict[type[Any], tuple[Command, Actor]] = {
     c.MakeLeave: (c.MakeLeave("Ann", "rude"), FLO),
     c.AllowBack: (c.AllowBack("Bob", "sober"), FLO),
     c.ChangeCards: (c.ChangeCards("marked"), FLO),
+    c.CheckPresence: (c.CheckPresence(), CLOCK),
 }
 IN_PLAY: dict[type[Any], tuple[Command, Actor]] = {
     c.Decide: (c.Decide("fold"), ANN),

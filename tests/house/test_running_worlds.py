@@ -26,9 +26,10 @@ from houseway.house.finished import round_file
 from houseway.house.live import LiveTable
 from houseway.house.lobby import lobby
 from houseway.house.pit import board, record
+from houseway.house.pit_view import PIT
 from houseway.house.replaying import replay
 from houseway.house.store import Store
-from houseway.house.views import PIT, eyes
+from houseway.house.views import eyes
 from houseway.refusal import Refusal
 from houseway.shoe import Seed, shuffled
 

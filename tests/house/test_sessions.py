@@ -14,7 +14,6 @@ from houseway.house import accounts, office
 from houseway.house.accounts import log_in
 from houseway.house.commands import Actor
 from houseway.house.office_commands import ChangePassword, LockAccount, UnlockAccount
-from houseway.house.presence import FOREVER
 from houseway.house.schema import sessions as rows
 from houseway.house.sessions import Visitor, actor_of, end_all_of, end_session, open_session, sweep
 from houseway.house.store import Store
@@ -142,7 +141,7 @@ def test_what_is_taken_counts_at_once_in_every_process(url: str) -> None:
 def test_a_locked_account_opens_no_session_and_one_that_slipped_in_is_none(store: Store) -> None:
     person(store, "ada")
     token = enter(store, "ada", NOW)
-    store.change(lambda connection: accounts.update(connection, "ada", locked_until=FOREVER))
+    store.change(lambda connection: accounts.update(connection, "ada", locked=1))
     assert actor_of(store, token, NOW) is None
     for name in ("ada", "nobody_here", "Ada"):
         with pytest.raises(Refusal, match="the account is locked"):

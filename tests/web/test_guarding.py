@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from houseway.web.limits import MINUTE, Limits, Rate
+from houseway.web.metrics import Metrics
 from web.running import Served, served
 
 SEATED = {"id": "1", "command": {"do": "sit", "seat": 1, "chips": 100_00}}
@@ -114,13 +115,30 @@ def test_a_body_is_json_and_not_too_long(house: Served) -> None:
 def test_metrics_are_for_the_machine_itself_and_for_who_may_look(house: Served) -> None:
     assert "houseway_requests_total" in house.ask("GET", "/metrics").text
     # Somebody's request that another program passes on, or a page that calls this machine by a name of its own.
-    for headers in ({"x-forwarded-for": "127.0.0.1"}, {"via": "1.1 proxy"}, {"host": "evil.example"}, {"host": "["}):
+    proxied = (
+        {"x-forwarded-for": "127.0.0.1"},
+        {"via": "1.1 proxy"},
+        {"x-forwarded-proto": "https"},
+        {"forwarded": "for=_x"},
+    )
+    for headers in (*proxied, {"forwarded": "for=_x"}, {"host": "evil.example"}, {"host": "["}):
         with house.client(**headers) as client:
             assert client.get("/metrics").status_code == 401
             assert client.get("/metrics", headers={"authorization": f"Bearer {house.guest()}"}).status_code == 403
     token = house.somebody("gerd", "auditor")
     with house.client(token, via="1.1 proxy") as client:
         assert client.get("/metrics").status_code == 200
+
+
+def test_metrics_are_for_who_has_their_token(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house.front.metrics, "_token", "one-word")
+    with house.client(via="1.1 proxy") as client:
+        for said, status in (("one-word", 200), ("another", 401), ("\xe4", 401), ("None", 401)):
+            headers = {b"authorization": f"Bearer {said}".encode("latin-1")}
+            assert client.get("/metrics", headers=headers).status_code == status
+            assert client.get("/api/me", headers=headers).status_code == 401
+    assert not Metrics().admits(None)
+    assert not Metrics().admits("None")
 
 
 def test_health_tells_that_the_record_can_be_read(house: Served) -> None:

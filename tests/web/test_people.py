@@ -1,6 +1,7 @@
 """Guests, accounts and sessions over HTTP."""
 
 import re
+import time
 
 import pytest
 
@@ -81,11 +82,19 @@ def test_the_same_is_told_of_a_wrong_name_and_a_wrong_password(house: Served) ->
     assert wrong.json()["code"] == "unauthorised"
 
 
-def test_three_wrong_passwords_lock_an_account(house: Served) -> None:
+def test_after_three_wrong_passwords_one_network_waits_and_another_does_not(house: Served) -> None:
     house.somebody("emil", "player")
-    for _ in range(3):
-        house.ask("POST", "/api/session", body={"name": "emil", "password": "wrong horse"})
-    assert house.ask("POST", "/api/session", body={"name": "emil", "password": PASSWORD}).status_code == 401
+    for name in ("emil", "nobody_known"):
+        wrong = {"name": name, "password": "wrong horse"}
+        assert [house.ask("POST", "/api/session", body=wrong).status_code for _ in range(3)] == [401] * 3
+        told = house.ask("POST", "/api/session", body=wrong)
+        assert (told.status_code, told.headers["retry-after"], told.json()["code"]) == (429, "1", "too many")
+        assert "wait 1 s" in told.json()["why"]
+    right = {"name": "emil", "password": PASSWORD}
+    with house.client(**{"x-forwarded-for": "192.0.2.1"}) as elsewhere:  # through a proxy that is trusted
+        assert elsewhere.post("/api/session", json=right).status_code == 200
+    time.sleep(1)
+    assert house.ask("POST", "/api/session", body=right).status_code == 200
 
 
 def test_a_new_password_ends_the_other_sessions(house: Served) -> None:

@@ -112,7 +112,7 @@ def test_nobody_waits_for_it_and_it_ends_with_the_house(
 ) -> None:
     before = time.monotonic()
     with bots_prepared((sys.executable, "-c", SLEEPS, str(asked))):
-        assert time.monotonic() - before < 0.5
+        assert time.monotonic() - before < 60, "it sleeps for ten minutes"
         wait_until(lambda: asked.exists() and asked.read_text())
         assert json.loads(asked.read_text()) == {"type": "kernels"}
         (process,) = begun()

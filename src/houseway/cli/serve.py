@@ -1,6 +1,7 @@
 """houseway serve: open the house to others, over HTTP and WebSocket."""
 
 from importlib.util import find_spec
+from typing import Any
 
 import click
 
@@ -22,8 +23,17 @@ LEVELS = ("debug", "info", "warning", "error")
     metavar="SECONDS",
     help="For rounds in play when the house closes; those that are not over go on after the next start.",
 )
-@click.option("--unlimited", is_flag=True, help="No limits for one address: for benchmarks.")
-def command(database: str | None, host: str, port: int, log_level: str, grace: int, unlimited: bool) -> None:
+@click.option(
+    "--seats-per-network",
+    default=6,
+    show_default=True,
+    type=click.IntRange(0, 1000),
+    metavar="N",
+    help="Seats that people of one network may take at a time; 0: any number.",
+)
+@click.option("--metrics-token", metavar="TOKEN", envvar="HOUSEWAY_METRICS_TOKEN", help="By it anybody reads /metrics.")
+@click.option("--unlimited", is_flag=True, help="No limits for one address or network: for benchmarks.")
+def command(database: str | None, **options: Any) -> None:
     """Open the house: all five tables, for people and programs, over HTTP and WebSocket.
 
     The first start founds it and prints the administrator's password, once. Play money only.
@@ -37,4 +47,4 @@ def command(database: str | None, host: str, port: int, log_level: str, grace: i
     there = default_database() if database is None else database
     if database is None:
         click.echo(f"The house's record: {there}")
-    serve(Settings(there, host, port, log_level, grace, unlimited), click.echo)
+    serve(Settings(there, **options), click.echo)

@@ -73,6 +73,7 @@ class Client:
         self._unwatched: dict[str, Refused] = {}  # why a table could not be watched, when it was asked for last
         self._asking: set[asyncio.Task[None]] = set()  # for tables again, in a moment
         self._sign_ups: dict[str, str] = {}  # the id by which each name is opened
+        self._guests: dict[tuple[bool, str | None], str] = {}  # the id by which a guest comes in, until it has
         self._waiting: dict[str, tuple[bytes, asyncio.Future[Carried]]] = {}
         self._socket: ClientConnection | None = None
         self._keeping: asyncio.Task[None] | None = None
@@ -100,8 +101,15 @@ class Client:
     # Who the client is
 
     async def guest(self, bot: bool = False, name: str | None = None) -> Session:
-        """Play without an account; a program that plays by itself is a bot, and may have a name."""
-        return await self._come_in("/api/guests", {"bot": bot} | ({"name": name} if name is not None else {}))
+        """Play without an account; a program that plays by itself is a bot, and may have a name.
+
+        A client that says it again, since the answer was lost, comes in as the same guest.
+        """
+        id_ = self._guests.setdefault((bot, name), secrets.token_hex(16))
+        said = {"bot": bot, "id": id_} | ({"name": name} if name is not None else {})
+        session = await self._come_in("/api/guests", said)
+        del self._guests[bot, name]
+        return session
 
     async def sign_up(self, name: str, password: str) -> Session:
         """Open an account; who says it again since the answer was lost has it opened once."""

@@ -19,7 +19,8 @@ async def play(table: Table, chance: Random, rounds: int, chips: Cents = CHIPS) 
     if table.seat is None:
         taken = {person.seat for person in table.now.people if person.seated}
         free = [seat for seat in range(1, table.view.sign.positions + 1) if seat not in taken]
-        await table.sit(chance.choice(free), chips)
+        offered = table.view.offer.seat if table.view.offer is not None else None
+        await table.sit(offered or chance.choice(free), max(chips, table.view.sign.least_buy_in))
     begun, dealt_in, played = table.now.number, set[int](), set[int]()
     try:
         async for _ in table.changes():

@@ -172,6 +172,7 @@ class Table:
             ask=frame.ask,
             result=frame.result,
             you=frame.you,
+            offer=frame.offer if frame.now is not None else view.offer,
             seats=frame.seats,
             pit=frame.pit or view.pit,
         )

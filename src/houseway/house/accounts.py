@@ -1,38 +1,35 @@
 """Accounts: who may come in, by which name, in which role; and how somebody proves that he is the one.
 
 A name is kept in small letters, so that Ada and ada are one. An account is opened and its role changed by commands to
-the office, which write its row in the same transaction as the entry on the record. What log-ins count is kept in the
-row alone.
+the office, which write its row in the same transaction as the entry on the record.
 
-Three wrong passwords in a row lock the account for a quarter of an hour (N.J.A.C. 13:69O-1.4). A guess is counted
-before it is looked at: however many come at once, no more than three are. Whoever asks is told the same, and the house
-does the same work, whether the name is unknown, locked, without a password, or the password is wrong. Such a lock keeps
-newcomers out and leaves who is in alone: otherwise three wrong guesses would be a way to put anybody out of a round.
+The house tells everybody the same and does the same work, whether the name is unknown, locked, without a password, or
+the password is wrong. `log_ins` says how long somebody waits after log-ins that failed.
 """
 
 import re
 from collections.abc import Collection
+from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, bindparam, case, func, null, or_, select
+from sqlalchemy import Connection, bindparam, select
 from sqlalchemy.exc import IntegrityError
 
+from houseway.house import log_ins
 from houseway.house import passwords as hashing
 from houseway.house.backing import NO_BACKERS
 from houseway.house.commands import Role
 from houseway.house.office_commands import Kind
 from houseway.house.passwords import Passwords
-from houseway.house.presence import FOREVER
 from houseway.house.schema import accounts
 from houseway.house.store import Store
 from houseway.refusal import Refusal
 
-GUESSES = 3
-LOCKED_OUT = 15 * 60 * 1000  # milliseconds
 PAGE = 100
 
 ADMINISTRATOR = "administrator"  # the account that the house is founded with
+NEWCOMER = "newcomer"  # the actor who comes in as a guest or a bot, before the house has given a name
 PREFIXES: dict[Kind, str] = {"guest": "guest_", "bot": "bot_"}  # of names that are given to them, and to nobody else
 RESERVED = frozenset(
     {
@@ -40,14 +37,13 @@ RESERVED = frozenset(
         *("clock", "house", "issued", "meter", "reserve", "wallet", "felt", "commission", "drop", "table"),
         *("player", "floorperson", "supervisor", "auditor", "guest", "bot", "everybody", "nobody", "somebody"),
         *("admin", ADMINISTRATOR, "root", "system", "anonymous", "null", "undefined", "constructor", "prototype"),
+        NEWCOMER,
     }
 )
-WRONG = (
-    "the name or the password is wrong, or the account is locked:"
-    " after three wrong passwords try again in a quarter of an hour"
-)
+WRONG = "the name or the password is wrong, or the account is locked: try again, or ask the house"
 
 LAST = 24 * "z"  # no name follows it
+_LOOK = str.maketrans("01i345789", "olleastbg")  # digits, and the letter i, by the letter that each looks like
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{1,23}", re.ASCII)
 
 
@@ -65,12 +61,7 @@ class Account(msgspec.Struct, frozen=True):
     kind: Kind
     role: Role
     made: int
-    locked_until: int | None  # None: not at all
-
-    @property
-    def locked(self) -> bool:
-        """By the house, until somebody unlocks it."""
-        return self.locked_until == FOREVER
+    locked: bool  # by the house, until somebody unlocks it
 
 
 def key(name: str) -> str:
@@ -81,10 +72,13 @@ def key(name: str) -> str:
 
 
 def check_free(name: str, kind: Kind) -> None:
-    """Refuse a new name that could be taken for something else."""
+    """Refuse a new name that could be taken for something else, or looks like it."""
     prefixes = [prefix for each, prefix in PREFIXES.items() if each != kind]
-    if name in RESERVED or name.startswith(tuple(prefixes)):
+    if name in RESERVED or name.translate(_LOOK).startswith(tuple(prefix.translate(_LOOK) for prefix in prefixes)):
         raise Refusal(f"{name} is a word of the house: choose another name")
+    looks = _reserved_looks()
+    if (word := looks.get(_look(name)) or looks.get(_look(name.removeprefix("the")))) is not None:
+        raise Refusal(f"{name} looks like {word}, a word of the house: choose another name")
 
 
 def find(store: Store, name: str) -> Account | None:
@@ -105,23 +99,32 @@ def listed(store: Store, after: str = "", limit: int = PAGE, begin: str = "") ->
     return [_account(row) for row in store.look(lambda connection: connection.execute(_LISTED, wanted).all())]
 
 
-def log_in(store: Store, name: str, password: str, at: int, passwords: Passwords | None = None) -> Account:
+def log_in(
+    store: Store, name: str, password: str, at: int, passwords: Passwords | None = None, network: str = log_ins.HERE
+) -> Account:
     """The account of a name and its password. Open a session for it next. `OneTime`: it is to be changed first."""
-    account, kept = prove(store, name, password, at, passwords)
+    account, kept = prove(store, name, password, at, passwords, network)
     if hashing.is_for_once(kept):
         raise OneTime
     return account
 
 
-def prove(store: Store, name: str, password: str, at: int, passwords: Passwords | None = None) -> tuple[Account, str]:
-    """The account of a name and its password, be it for one time; with the hash by which a change is told."""
+def prove(
+    store: Store, name: str, password: str, at: int, passwords: Passwords | None = None, network: str = log_ins.HERE
+) -> tuple[Account, str]:
+    """The account of a name and its password, be it for one time; with the hash by which a change is told.
+
+    `log_ins.TooSoon`: the network has failed too often there, and the password was not looked at.
+    """
     checking = passwords or hashing.standard()
     called = name.lower() if _NAME.fullmatch(name) else ""
-    kept = store.change(lambda connection: _count_guess(connection, called, at))
+    wait, kept = store.change(lambda connection: _begin_log_in(connection, called, network, at))
+    if wait:
+        raise log_ins.TooSoon(wait)
     if not checking.verify(kept, password) or kept is None:
         raise Refusal(WRONG)
     renewed = checking.hashed(password) if checking.outdated(kept) else kept
-    account = store.change(lambda connection: _forget_guesses(connection, called, kept, renewed))
+    account = store.change(lambda connection: _end_log_in(connection, called, (kept, renewed), (network, at)))
     if account is None:  # locked, or its password changed, in the meantime
         raise Refusal(WRONG)
     return account, renewed
@@ -138,7 +141,7 @@ def read(connection: Connection, name: str, keep: bool = False) -> Account | Non
 
 def insert(connection: Connection, name: str, kind: Kind, role: Role, at: int, kept: str | None) -> None:
     """A new account; the name is refused where there is one."""
-    row = {"name": name, "role": role, "kind": kind, "password": kept, "made": at, "failures": 0, "locked_until": None}
+    row = {"name": name, "role": role, "kind": kind, "password": kept, "made": at, "locked": 0}
     try:
         connection.execute(accounts.insert(), row)
     except IntegrityError as wrong:
@@ -148,7 +151,12 @@ def insert(connection: Connection, name: str, kind: Kind, role: Role, at: int, k
 def update(connection: Connection, name: str, **values: Any) -> None:
     """Other values of an account's columns."""
     changed = connection.execute(accounts.update().where(accounts.c.name == name).values(**values))
-    assert changed.rowcount == 1, "accounts are never deleted"
+    assert changed.rowcount == 1, "only guests are removed, and in turn with every other command"
+
+
+def delete(connection: Connection, name: str) -> None:
+    """The account is gone; its sessions have ended."""
+    connection.execute(accounts.delete().where(accounts.c.name == name))
 
 
 def set_password(connection: Connection, name: str, before: str, kept: str) -> None:
@@ -159,8 +167,20 @@ def set_password(connection: Connection, name: str, before: str, kept: str) -> N
 
 
 def reset_password(connection: Connection, name: str, kept: str) -> None:
-    """Another password, whatever it was; guesses at the old one are forgotten, a lock by the house is not."""
+    """Another password, whatever it was; failed log-ins by the old one are forgotten, a lock by the house is not."""
     connection.execute(_RESET_PASSWORD, {"called": name, "kept": kept})
+    log_ins.forget(connection, name)
+
+
+def _look(name: str) -> str:
+    """Names that look alike come to the same: by their letters, without what stands between words."""
+    return name.replace("_", "").translate(_LOOK).replace("rn", "m").replace("vv", "w")
+
+
+@cache
+def _reserved_looks() -> dict[str, str]:
+    """The words of the house by how they look."""
+    return {_look(word): word for word in RESERVED}
 
 
 def taken(name: str) -> Refusal:
@@ -174,28 +194,31 @@ def _place(text: str) -> str:
     return kept if strange is None else kept[:strange] + LAST
 
 
-def _count_guess(connection: Connection, name: str, at: int) -> str | None:
-    """Count a guess, and give the hash that it may be held against; None where no guess is allowed, or no name known.
+def _begin_log_in(connection: Connection, name: str, network: str, at: int) -> tuple[int, str | None]:
+    """Count a try, and find the hash that it is held against; None where nobody can log in by the name.
 
-    The same is asked of the database in any case, and something is written, so that the time it takes tells nothing.
+    The house asks the same of the database in any case, so that the time it takes tells nothing.
     """
-    times = {"called": name, "now": at, "until": at + LOCKED_OUT}
-    kept: str | None = connection.execute(_COUNT, times).scalar()
-    connection.execute(_COUNT_NOTHING)
-    return kept
+    wait = log_ins.count_try(connection, name, network, at)
+    kept: str | None = connection.execute(_FIND_PASSWORD, {"called": name}).scalar()
+    return wait, kept
 
 
-def _forget_guesses(connection: Connection, name: str, kept: str, renewed: str) -> Account | None:
-    """The password was right: it counts no more how often it was wrong. None where it is right no longer."""
+def _end_log_in(connection: Connection, name: str, hashes: tuple[str, str], tried: tuple[str, int]) -> Account | None:
+    """The password was right: the try was no failure. None where the password is right no longer."""
+    kept, renewed = hashes
     row = connection.execute(_RIGHT, {"called": name, "kept": kept, "renewed": renewed}).first()
-    return _account(row) if row is not None else None
+    if row is None:
+        return None
+    log_ins.clear(connection, name, *tried)
+    return _account(row)
 
 
 def _account(row: Any) -> Account:
-    return Account(row.name, row.kind, row.role, row.made, row.locked_until)
+    return Account(row.name, row.kind, row.role, row.made, bool(row.locked))
 
 
-_SHOWN = (accounts.c.name, accounts.c.kind, accounts.c.role, accounts.c.made, accounts.c.locked_until)
+_SHOWN = (accounts.c.name, accounts.c.kind, accounts.c.role, accounts.c.made, accounts.c.locked)
 _FIND = select(*_SHOWN).where(accounts.c.name == bindparam("called"))
 _KEEP = _FIND.with_for_update()
 _BOTS = select(accounts.c.name).where(accounts.c.kind == "bot", accounts.c.name.in_(bindparam("names", expanding=True)))
@@ -205,32 +228,15 @@ _LISTED = (
     .order_by(accounts.c.name)
     .limit(bindparam("most"))
 )
-_now: BindParameter[int] = bindparam("now")
-_over = accounts.c.locked_until <= _now  # the lock that was: guesses are counted from one again
-_guesses = case((_over, 1), else_=accounts.c.failures + 1)
-_COUNT = (
-    accounts.update()
-    .where(
-        accounts.c.name == bindparam("called"),
-        accounts.c.password.is_not(None),
-        or_(accounts.c.locked_until.is_(None), _over),
-    )
-    .values(failures=_guesses, locked_until=case((_guesses >= GUESSES, bindparam("until")), else_=null()))
-    .returning(accounts.c.password)
-)
-_COUNT_NOTHING = (
-    accounts.update()
-    .where(accounts.c.name == select(func.min(accounts.c.name)).scalar_subquery())
-    .values(failures=accounts.c.failures)
-)
+_FIND_PASSWORD = select(accounts.c.password).where(accounts.c.name == bindparam("called"), accounts.c.locked == 0)
 _RIGHT = (
     accounts.update()
     .where(
         accounts.c.name == bindparam("called"),
         accounts.c.password == bindparam("kept"),
-        or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < FOREVER),
+        accounts.c.locked == 0,
     )
-    .values(failures=0, locked_until=null(), password=bindparam("renewed"))
+    .values(password=bindparam("renewed"))
     .returning(*_SHOWN)
 )
 _SET_PASSWORD = (
@@ -238,12 +244,4 @@ _SET_PASSWORD = (
     .where(accounts.c.name == bindparam("called"), accounts.c.password == bindparam("before"))
     .values(password=bindparam("kept"))
 )
-_RESET_PASSWORD = (
-    accounts.update()
-    .where(accounts.c.name == bindparam("called"))
-    .values(
-        password=bindparam("kept"),
-        failures=0,
-        locked_until=case((accounts.c.locked_until == FOREVER, FOREVER), else_=null()),
-    )
-)
+_RESET_PASSWORD = accounts.update().where(accounts.c.name == bindparam("called")).values(password=bindparam("kept"))

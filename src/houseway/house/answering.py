@@ -65,7 +65,7 @@ class Answers:
         if answer is None:
             return None
         if digest != said.digest:
-            raise used(said.id)
+            raise Used(said.id)
         return msgspec.structs.replace(answer, repeated=True)
 
     def recorded(self, several: Sequence[tuple[Said, Table]]) -> list[Answer | Refusal | None]:
@@ -78,7 +78,7 @@ class Answers:
         if entry is None or said.id is None:
             return None
         if entry.stream != table.stream or digesting.of_entry(entry) != said.digest:
-            return used(said.id)
+            return Used(said.id)
         return self.remember(said, answer_of(entry, table.name, repeated=True))
 
     def remember(self, said: Said, answer: Answer) -> Answer:
@@ -98,5 +98,8 @@ def answer_of(entry: Entry, table: str | None, repeated: bool = False) -> Answer
     return Answer(table, entry.version, entry.event, _ANSWERED.decode(entry.body).answer, repeated)
 
 
-def used(id_: str) -> Refusal:
-    return Refusal(f"the command id {id_!r} was used for another command: choose a new one")
+class Used(Refusal):
+    """The id of a command was used for another one."""
+
+    def __init__(self, id_: str) -> None:
+        super().__init__(f"the command id {id_!r} was used for another command: choose a new one")

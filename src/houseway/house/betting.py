@@ -7,8 +7,6 @@ wagers together, so that at every moment they could be dealt to.
 
 from functools import lru_cache, partial
 
-from msgspec import UNSET
-
 from houseway import games
 from houseway.house import bots, coupons
 from houseway.house.backing import check_name, elsewhere, on_several_spots
@@ -21,7 +19,8 @@ from houseway.refusal import Refusal
 from houseway.rules import GameRules
 from houseway.shoe import below
 
-MISSED = 2  # rounds in a row: who sits there and makes no wager in them is not waited for any more
+MISSED = 2  # rounds in a row without a wager: then betting waits for that player no longer
+BUY_IN = 10  # times the least main wager: the least that somebody comes to a table with
 
 
 def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
@@ -37,7 +36,7 @@ def wager(live: Live, turn: Turn, asked: Wager) -> Deed:
 
     def deed() -> None:
         _lie(live, wagers)
-        person.ready, person.missed = False, UNSET
+        person.ready, person.missed = False, 0
         turn.event = "table.wagered/1" if asked.amount else "table.took_back/1"
         own = [each for each in wagers if _is_at(each, person, asked.seat)]
         turn.answer = {"wagers": {each.wager: each.amount for each in own}}
@@ -79,7 +78,7 @@ def ready(live: Live, turn: Turn, asked: Ready) -> Deed:
     def deed() -> None:
         person.ready = asked.ready
         if not live.game.wagers:
-            person.missed = UNSET
+            person.missed = 0
         turn.event = "table.readied/1" if asked.ready else "table.waited/1"
 
     return deed
@@ -106,7 +105,9 @@ def must_cover(live: Live, person: Person) -> None:
 
 
 def take_all_back(live: Live, person: Person) -> None:
-    """Somebody leaves before the deal: his wagers go back, and those that could not lie without them."""
+    """Somebody leaves: their wagers go back, what could not lie without them, and all wagers at the seat they had."""
+    if person.seated:
+        _lie(live, [each for each in live.state.wagers if each.seat != person.seat])
     for wagered in [each for each in live.state.wagers if each.player == person.name]:
         if wagered in live.state.wagers:
             _lie(live, _taken_back(live, person, Wager(wagered.seat, wagered.wager, 0)))
@@ -161,23 +162,26 @@ def is_played(live: Live) -> bool:
 
 
 def all_ready(live: Live, turn: Turn) -> bool:
-    """Is everybody ready who wagers, or could be dealt in? A person at least has to be: bots wait for the clock."""
-    there = [each for each in live.state.people.values() if not each.strategy]
+    """Is everybody ready who wagers, or could be dealt in? A person at least has to be: bots wait for the clock.
+
+    Nobody waits for a player who is not connected.
+    """
+    there = [each for each in live.state.people.values() if not each.strategy and each.away is None]
     if not live.game.wagers:
         said = any(each.ready and can_cover(live, each) for each in there)
         return said and not any(_may_be_dealt_in(live, each) for each in there)
     bettors = {each.player for each in live.state.wagers}
     people = [each for each in there if each.name in bettors]
-    if not people:
+    if not any(person.ready for person in there):
         return False
     if not all(person.ready for person in people):
         return _all_ready_but_behind(live, people) and not turn.is_so("waits_for_all")
-    return not any(_may_wager_yet(live, each, bettors) for each in there) or not turn.is_so("waits_for_seated")
+    return not any(_may_wager_yet(live, each, bettors) for each in there)
 
 
 def is_awaited(live: Live, person: Person) -> bool:
     """Does betting wait for the word of somebody, as long as the clock lets it?"""
-    if live.state.phase != "betting" or person.ready or person.strategy:
+    if live.state.phase != "betting" or person.ready or person.strategy or person.away is not None:
         return False
     if not live.game.wagers:
         return _may_be_dealt_in(live, person)
@@ -185,20 +189,22 @@ def is_awaited(live: Live, person: Person) -> bool:
     return person.name in bettors or _may_wager_yet(live, person, bettors)
 
 
-def closes(live: Live, turn: Turn) -> None:
-    """No more bets. Who sits there without a wager misses a round; who missed some in a row is not waited for.
+def closes(live: Live) -> None:
+    """No more bets. A player who sits there without a wager, or is not ready where there are none, misses a round.
 
-    So it is with who has not said that he is ready, where there are no wagers.
+    Betting does not wait for a player who missed some in a row, and the seat may be given up (`departures`).
     """
-    there = live.state.people.values()
-    if live.game.wagers:
-        bettors = {each.player for each in live.state.wagers}
-        idle = [each for each in there if _may_wager_yet(live, each, bettors)]
-    else:
-        idle = [each for each in there if not each.strategy and _may_be_dealt_in(live, each)]
-    if idle and turn.is_so("waits_for_seated" if live.game.wagers else "waits_for_words"):
-        for person in idle:
-            person.missed = (person.missed or 0) + 1
+    bettors = {each.player for each in live.state.wagers}
+    for person in live.state.people.values():
+        plays = person.name in bettors if live.game.wagers else person.ready
+        if person.seated and not person.strategy and not plays:
+            person.missed += 1
+
+
+@lru_cache(maxsize=64)
+def least_buy_in(game: str, rules: GameRules) -> Cents:
+    """The least chips that somebody comes to a table with, if their wallet has as much."""
+    return BUY_IN * (rules.least_wager or _least(game, rules))
 
 
 def dealt_in(live: Live) -> list[int]:
@@ -352,12 +358,12 @@ def _may_wager_yet(live: Live, person: Person, bettors: set[str]) -> bool:
         return False
     if person.leaving or person.absent:
         return False
-    return (person.missed or 0) < MISSED and live.chips(person.name) >= _least(live.game.name, live.rules)
+    return person.missed < MISSED and live.chips(person.name) >= _least(live.game.name, live.rules)
 
 
 def _may_be_dealt_in(live: Live, person: Person) -> bool:
     """Somebody could pay both antes and has not said that he is ready; he has not let the last rounds go by so."""
-    return not person.ready and (person.missed or 0) < MISSED and can_cover(live, person)
+    return not person.ready and person.missed < MISSED and can_cover(live, person)
 
 
 @lru_cache(maxsize=64)

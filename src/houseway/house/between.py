@@ -1,7 +1,7 @@
 """Between rounds: betting opens with a fresh shuffle, rules take effect, the cards rest, the table closes."""
 
 from houseway.felt import MeterMoved
-from houseway.house import betting, seating
+from houseway.house import betting, departures
 from houseway.house.in_round import HG1
 from houseway.house.shuffling import Cards
 from houseway.house.state import Live
@@ -57,7 +57,7 @@ def closes(live: Live, turn: Turn) -> None:
     state.phase, state.closing, state.deadline, state.wagers, state.foreseen = "closed", False, None, [], []
     state.kept_away = []
     for person in list(state.people.values()):
-        seating.goes(live, turn, person)
+        departures.depart(live, turn, person, "table closed")
     turn.tell(live.cards.close(live.cards.close_with_a_pot and turn.is_so("counts_pots")))
     reveal(live, turn)
     live.playing = None

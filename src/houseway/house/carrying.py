@@ -10,24 +10,20 @@ from typing import Protocol
 
 import msgspec
 
-from houseway.house import coupons, looking
+from houseway.house import looking, purchases
 from houseway.house.answering import Answer, Answers, Said, answer_of, said
+from houseway.house.attendance import Attendance, attended
 from houseway.house.authorising import authorise, check_reason
 from houseway.house.commands import (
     CLOCK,
-    Actor,
-    Back,
-    BuyChips,
     ChooseRules,
     Clock,
     Command,
     Decide,
     Report,
     Resume,
-    Sit,
     Validate,
     VoidRound,
-    Wager,
 )
 from houseway.house.in_round import falls_that_count
 from houseway.house.linking import Meters
@@ -39,7 +35,7 @@ from houseway.house.record import Done, Entry
 from houseway.house.store import Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.tables import Table
 from houseway.house.turn import Sealed
-from houseway.money import Cents, dollars
+from houseway.money import Cents
 from houseway.refusal import Refusal
 from houseway.rules import check_plain
 
@@ -67,6 +63,7 @@ class Running(Protocol):
     now: Callable[[], int]
     notice: Callable[[Noticed], None]
     later: Later
+    attendance: Attendance
     shared: bool
     stopping: bool
 
@@ -235,8 +232,9 @@ class Carrying:
         self._may_begin(live, command)
         if isinstance(command, ChooseRules):
             check_plain(command.rules)
-        self._can_pay(live, command, asked.actor)
+        purchases.check(self._house, live, command, asked.actor)
         sealed, read = table.sealed(seen.meters, way.came)
+        sealed = attended(self._house.attendance, live, at, sealed)
         opened = live.playing.opened[0] if live.playing is not None else None
         if isinstance(command, MAY_VOID) and opened is not None:
             told = table.with_falls(sealed, opened)
@@ -310,16 +308,6 @@ class Carrying:
         playing = live.state.phase == "playing" and isinstance(command, (*IN_ROUND, Resume))
         if self._house.stopping and not playing:
             raise Busy("the house is about to restart: ask again in a moment")
-
-    def _can_pay(self, live: LiveTable, command: Command, actor: Actor) -> None:
-        """The ledger refuses what a wallet has not; looking first spares the table from being made again."""
-        if isinstance(command, Wager) and command.coupon:
-            coupons.check(live, command)
-            lacks = coupons.lacking(live, actor.name, command)
-            if lacks > 0 and (held := self._house.coupons(actor.name)) < lacks:
-                raise Refusal(f"you hold coupons of {dollars(held)}: lay less", coupons.G2)
-        if isinstance(command, Sit | Back | BuyChips) and (there := self._house.wallet(actor.name)) < command.chips:
-            raise Refusal(f"your wallet has {dollars(there)}: buy in for less")
 
     # On the way back
 

@@ -154,7 +154,7 @@ class Decide(Asked, frozen=True, tag="decide"):
 
 
 class Leave(Asked, frozen=True, tag="leave"):
-    """Take the chips and go; in a round, as soon as it is over."""
+    """Take the chips and give the seat up; in a round the house acts for the player (G6), and they go at its end."""
 
 
 class AddBot(Asked, frozen=True, tag="add bot"):
@@ -292,6 +292,10 @@ class Resume(Asked, frozen=True, tag="resume"):
     """The house stood still: whoever is asked has his whole time again."""
 
 
+class CheckPresence(Asked, frozen=True, tag="presence"):
+    """A connection came or went on which a deadline depends, or somebody has been away for as long as a seat waits."""
+
+
 class Abandon(Asked, frozen=True, tag="abandon"):
     """The house cannot go on with the round, which its record does not bring back: it is void (ruling G4)."""
 
@@ -323,6 +327,7 @@ Command = (
     | ChangeCards
     | Clock
     | Resume
+    | CheckPresence
     | Abandon
 )
 
@@ -340,7 +345,7 @@ MAY: dict[type[Asked], frozenset[Role]] = {
     **dict.fromkeys((ChooseRules, Fill, Credit, CountDrop, CollectCommission), _SUPERVISOR),
     **dict.fromkeys((Validate, Recut, VoidRound), _SUPERVISOR),
     **dict.fromkeys((Report, MakeLeave, AllowBack, ChangeCards), _FLOOR),
-    **dict.fromkeys((Clock, Resume, Abandon), _HOUSE),
+    **dict.fromkeys((Clock, Resume, CheckPresence, Abandon), _HOUSE),
 }
 
 

@@ -24,6 +24,7 @@ class Clocks(Struct, frozen=True, forbid_unknown_fields=True):
     prize: Milliseconds | UnsetType = (
         UNSET  # as validation, for a progressive prize that is no jackpot; not given: that
     )
+    absence: Milliseconds = 120_000  # from when a player's last connection closed until their seat is given up
 
     @property
     def longest(self) -> int:

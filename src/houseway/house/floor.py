@@ -3,8 +3,8 @@
 Every one of these has a reason, which stands in its entry with who asked for it and when.
 """
 
-from houseway.felt import CAGE, INVENTORY, Area, ChipsMoved
-from houseway.house import between, foreseeing, playing, seating
+from houseway.felt import CAGE, INVENTORY, Announced, Area, ChipsMoved
+from houseway.house import between, departures, foreseeing, playing
 from houseway.house.commands import (
     AllowBack,
     ChangeCards,
@@ -149,6 +149,8 @@ def report(live: Live, turn: Turn, asked: Report) -> Deed:
         raise Refusal("who is made to leave is named, and kept away then: say 'make leave'", kind.clause)
     if asked.taken_back:
         speaks = _takes_back(live, words)
+    elif kind.spoils is not None and irregularity.number != len(live.cards.day.whole):
+        speaks = _spoils(live, turn, kind, irregularity)
     elif kind.dealing:
         speaks = _foresees(live, turn, kind, irregularity)
     else:
@@ -221,7 +223,7 @@ def make_leave(live: Live, turn: Turn, asked: MakeLeave) -> Deed:
         person.absent = True
         if person.strategy is None and turn.is_so("keeps_away") and person.name not in live.state.kept_away:
             live.state.kept_away.append(person.name)
-        seating.goes(live, turn, person)
+        departures.depart(live, turn, person, "made to leave")
         if speaks is not None:
             speaks()
 
@@ -257,21 +259,43 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
     return deed
 
 
+def _spoils(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> Deed:
+    """A shuffle that is no good is dealt to nobody: another one is published in its place, at once."""
+    _check_coming(live, turn, kind, irregularity)
+    if live.cards.are_spread:
+        raise Refusal("the cards lie spread: they are shuffled when players have come", kind.clause)
+
+    def deed() -> None:
+        if kind.spoils == "shuffle":
+            turn.tell(live.cards.shuffler_jams())
+        else:
+            turn.tell([Announced(f"The shuffler counts {irregularity.number} cards", kind.clause)])
+            turn.tell(live.cards.leave(turn.at, sorted(live.seats())))
+        between.reveal(live, turn)
+
+    return deed
+
+
 def _foresees(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> Deed:
-    """What happens while the cards are dealt is entered before; what never can at this table is refused.
+    """What happens while the cards are dealt is entered before."""
+    _check_coming(live, turn, kind, irregularity)
+    if len(live.state.foreseen) >= MOST_FORESEEN:
+        told = f"{MOST_FORESEEN} irregularities are entered for this deal, and no more are taken"
+        raise Refusal(f"{told}: take one back (`taken_back`)", kind.clause)
+    return lambda: live.state.foreseen.append(floor_words(irregularity, (kind,)))
+
+
+def _check_coming(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> None:
+    """Refuse, of the deal that comes, what never can happen at this table.
 
     So is what cannot any more after something else, but in records from before it was so.
     """
     if live.state.phase not in ("betting", "result"):
         raise Refusal("that happens while the cards are dealt: enter it while betting is open", kind.clause)
-    if len(live.state.foreseen) >= MOST_FORESEEN:
-        told = f"{MOST_FORESEEN} irregularities are entered for this deal, and no more are taken"
-        raise Refusal(f"{told}: take one back (`taken_back`)", kind.clause)
     too_late = foreseeing.too_late(live, kind, irregularity)
     if too_late is not None and turn.is_so("after_another"):
         raise too_late
     foreseeing.check_foreseen(live, kind, irregularity)
-    return lambda: live.state.foreseen.append(floor_words(irregularity, (kind,)))
 
 
 def _takes_back(live: Live, words: str) -> Deed:

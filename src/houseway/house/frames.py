@@ -12,7 +12,9 @@ from msgspec import Meta, Struct
 
 from houseway.felt import Move
 from houseway.house.commands import Command, Role
-from houseway.house.views import AskView, FeltView, Now, PitView, ResultView, TableView
+from houseway.house.departures import SeatOffer
+from houseway.house.pit_view import PitView
+from houseway.house.views import AskView, FeltView, Now, ResultView, TableView
 from houseway.money import Cents
 
 _END = r"(?![\s\S])"
@@ -117,6 +119,7 @@ class Moved(Frame, frozen=True, tag="moved"):
     ask: AskView | None
     result: ResultView | None
     you: int | None  # the viewer's seat, as in the whole table
+    offer: SeatOffer | None
     seats: tuple[int, ...]  # for which he decides
     pit: PitView | None
     delayed: bool

@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
-from houseway.house import views
+from houseway.house import departures, views
 from houseway.house.commands import Actor
 from houseway.house.frames import Moved
 from houseway.house.live import LiveTable
+from houseway.house.pit_view import PIT, pit
 from houseway.house.views import AskView, FeltView, Happened, Now, ResultView
 
 ENCODER = msgspec.json.Encoder()
@@ -66,8 +67,9 @@ class Latest:
                 ask=self._once(asks) if last else None,
                 result=self._once(came) if last else None,
                 you=person.seat if person is not None else None,
+                offer=departures.offer(live, viewer.name) if last else None,
                 seats=seats,
-                pit=views.pit(live, self._at) if last and viewer.role in views.PIT else None,
+                pit=pit(live, self._at) if last and viewer.role in PIT else None,
                 delayed=delayed,
                 at=self._at,
             )

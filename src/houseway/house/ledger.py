@@ -154,6 +154,11 @@ def give_coupon(player: str, cents: Cents) -> Transfer:
     return _move(cents, (COUPONS_ISSUED, coupon(player)))
 
 
+def take_coupon(player: str, cents: Cents) -> Transfer:
+    """A coupon that a player holds goes back to the house."""
+    return _move(cents, (coupon(player), COUPONS_ISSUED))
+
+
 def hang_meter(name: str, cents: Cents, reset: Cents) -> Transfer:
     """A meter is hung up: it shows so much, and the house lays its reset amount aside."""
     return combined(_move(cents, (CAGE, meter_account(name))), _move(reset, (CAGE, reserve(name))))

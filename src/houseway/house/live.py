@@ -10,7 +10,7 @@ from typing import Any, Self
 import msgspec
 
 from houseway.felt import MeterMoved, Move
-from houseway.house import betting, between, bots, coupons, floor, playing, seating, views
+from houseway.house import betting, between, bots, coupons, departures, floor, playing, seating, views
 from houseway.house.commands import (
     Abandon,
     Actor,
@@ -20,6 +20,7 @@ from houseway.house.commands import (
     Back,
     BuyChips,
     ChangeCards,
+    CheckPresence,
     ChooseRules,
     Clock,
     CloseTable,
@@ -79,6 +80,7 @@ class LiveTable(Live):
         turn, before = Turn(self, actor, at, sealed), self.playing
         deed = HANDLERS[type(command)](self, turn, command)
         turn.read_meters()
+        turn.read_presence()
         deed()
         self._go_on(turn)
         coupons.follow_wagers(self, turn)
@@ -131,7 +133,7 @@ class LiveTable(Live):
     def _go_on(self, turn: Turn) -> None:
         """What follows from a command by itself: the table deals when all are ready, bots and the house decide."""
         if self.state.phase == "betting" and between.goes_on(self, turn):
-            betting.closes(self, turn)
+            betting.closes(self)
             playing.begins(self, turn)
         if self.state.phase == "playing":
             playing.goes_on(self, turn)
@@ -182,7 +184,7 @@ def clock(live: Live, turn: Turn, asked: Clock) -> Deed:
 
     def deed() -> None:
         if state.phase == "betting":
-            betting.closes(live, turn)
+            betting.closes(live)
             playing.begins(live, turn)
         elif state.phase == "playing":
             playing.times_out(live, turn)
@@ -194,13 +196,16 @@ def clock(live: Live, turn: Turn, asked: Clock) -> Deed:
 
 
 def resume(live: Live, turn: Turn, asked: Resume) -> Deed:
-    """The house stood still: whoever is asked, or wagers, has his whole time again."""
+    """The house stood still: all who are asked, who wager, or whose seats wait for them have their whole time again."""
     state, clocks = live.state, live.definition.clocks
-    if state.deadline is None:
+    if live.deadline is None:
         raise Refusal("nobody waits for a deadline")
 
     def deed() -> None:
         turn.event = "table.resumed/1"
+        departures.wait_anew(live, turn.at)
+        if state.deadline is None:
+            return
         if state.phase == "playing":
             assert live.round is not None
             state.deadline = playing.deadline(live, turn.at, live.round.ask)
@@ -218,9 +223,9 @@ HANDLERS: dict[type[Asked], Handler] = {
     Consent: betting.consent,
     Ready: betting.ready,
     Decide: playing.decide,
-    Leave: seating.leave,
+    Leave: departures.leave,
     AddBot: seating.add_bot,
-    DismissBot: seating.dismiss_bot,
+    DismissBot: departures.dismiss_bot,
     OpenTable: floor.open_table,
     CloseTable: floor.close_table,
     ChooseRules: floor.choose_rules,
@@ -237,6 +242,7 @@ HANDLERS: dict[type[Asked], Handler] = {
     ChangeCards: floor.change_cards,
     Clock: clock,
     Resume: resume,
+    CheckPresence: departures.check_presence,
     Abandon: playing.abandon,
 }
 

@@ -5,6 +5,7 @@ row of an account is written in the same transaction as its entry. By the same i
 """
 
 import base64
+import hashlib
 import threading
 from collections.abc import Callable
 from typing import Any, Literal
@@ -15,11 +16,12 @@ from sqlalchemy import bindparam, select
 
 from houseway.house import accounts, digesting
 from houseway.house import passwords as hashing
-from houseway.house.accounts import ADMINISTRATOR, PREFIXES, Account
-from houseway.house.answering import used
+from houseway.house.accounts import ADMINISTRATOR, NEWCOMER, PREFIXES, Account
+from houseway.house.answering import Used
 from houseway.house.authorising import authorise
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition, check_rests
+from houseway.house.log_ins import HERE
 from houseway.house.office_commands import (
     ChangePassword,
     OfficeCommand,
@@ -50,6 +52,8 @@ __all__ = [
 
 ATTEMPTS = 50  # against other processes that are faster
 ASK_AGAIN = 3  # times, when the database gave no answer
+AGAIN = 10 * 60 * 1000  # milliseconds in which a newcomer may ask again by the same id
+LETTERS = 5  # bytes of a name that the house gives
 FOUNDING = "founding-administrator"  # the id by which the first account is opened once
 
 _COMMANDS = msgspec.json.Decoder(OfficeCommand)
@@ -68,10 +72,12 @@ def carry_out(
     password: str | None = None,
     former: str | None = None,
     passwords: Passwords | None = None,
+    network: str = HERE,
 ) -> Entry:
     """Carry out a command, once: by the same id it is the first entry again, as `Earlier`. A Refusal changed nothing.
 
-    `password` is the one that an account is opened with or changed to, `former` the one that it has until now.
+    `password` is the one that an account is opened with or changed to, `former` the one that it has until now;
+    `network` the one from which that is said.
     """
     said = _understood(command)
     authorise(actor, type(command))
@@ -80,7 +86,9 @@ def carry_out(
         return earlier
     if isinstance(command, SetUpTable):
         check_rests(command.definition)
-    asking = _with_secrets(Asking(store, actor, at), command, password, former, passwords or hashing.standard())
+    asking = _with_secrets(
+        Asking(store, actor, at), command, password, former, passwords or hashing.standard(), network
+    )
     with _turn(store):
         for attempt in range(ATTEMPTS):
             try:
@@ -105,6 +113,7 @@ def sign_up(
     at: int,
     id: str | None = None,  # noqa: A002
     passwords: Passwords | None = None,
+    network: str = HERE,
 ) -> Account:
     """A person opens an account as a player. Who asks again by the same id has to know the password: it is a log-in."""
     called = accounts.key(name)
@@ -112,7 +121,7 @@ def sign_up(
         store, OpenAccount(called), Actor(called, "player"), at, id, password=password, passwords=passwords
     )
     if isinstance(opened, Earlier):
-        return accounts.log_in(store, called, password, at, passwords)
+        return accounts.log_in(store, called, password, at, passwords, network)
     return _found(store, called)
 
 
@@ -122,12 +131,25 @@ def come_in(
     at: int,
     entropy: Callable[[int], bytes],
     name: str | None = None,
+    id: str | None = None,  # noqa: A002
 ) -> Account:
-    """A guest comes in, or a bot of somebody's; the house gives it a name, unless a bot brings its own."""
-    drawn = base64.b32encode(entropy(5)).decode().lower()
-    called = accounts.key(name) if name is not None and kind == "bot" else PREFIXES[kind] + drawn
-    carry_out(store, OpenAccount(called, kind), Actor(called, "player", kind == "bot"), at)
+    """A guest comes in, or a bot of somebody's; the house gives it a name, unless a bot brings its own.
+
+    By the same id the same one comes in again, for ten minutes: the id is all that proves who it is.
+    """
+    drawn = entropy(LETTERS) if id is None else hashlib.sha256(id.encode()).digest()[:LETTERS]
+    called = PREFIXES[kind] + base64.b32encode(drawn).decode().lower()
+    if name is not None and kind == "bot":
+        called = accounts.key(name)
+    opened = carry_out(store, OpenAccount(called, kind), Actor(NEWCOMER, "player", kind == "bot"), at, id)
+    if id is not None and isinstance(opened, Earlier) and not opened.at <= at < opened.at + AGAIN:
+        raise Used(id)
     return _found(store, called)
+
+
+def newcomers_id(network: str, id_: str) -> str:
+    """The id by which a newcomer is known: their own, which nobody of another network can use."""
+    return hashlib.sha256(f"{network} {id_}".encode()).hexdigest()
 
 
 def found_administrator(store: Store, password: str, at: int, passwords: Passwords | None = None) -> Entry:
@@ -170,14 +192,19 @@ def _turn(store: Store) -> threading.Lock:
 
 
 def _with_secrets(
-    asking: Asking, command: OfficeCommand, password: str | None, former: str | None, passwords: Passwords
+    asking: Asking,
+    command: OfficeCommand,
+    password: str | None,
+    former: str | None,
+    passwords: Passwords,
+    network: str,
 ) -> Asking:
     """With the hash of the password that goes with a command, made before anybody has to wait for it."""
     before = None
     if isinstance(command, ChangePassword):
         if password is None or former is None:
             raise Refusal("give the old password and the new one")
-        _, before = accounts.prove(asking.store, asking.actor.name, former, asking.at, passwords)
+        _, before = accounts.prove(asking.store, asking.actor.name, former, asking.at, passwords, network)
         if passwords.verify(before, password):
             raise Refusal("that is the password as it is: choose another")
     elif not _needs_password(command):
@@ -202,7 +229,7 @@ def _earlier(store: Store, said: dict[str, Any], actor: Actor, id_: str | None) 
     if entry is None or id_ is None:
         return None
     if entry.stream != STREAM or canonical(msgspec.json.decode(entry.body)["command"]) != canonical(said):
-        raise used(id_)
+        raise Used(id_)
     return Earlier(*msgspec.structs.astuple(entry))
 
 
@@ -220,7 +247,7 @@ def _understood(command: OfficeCommand) -> dict[str, Any]:
 
 def _found(store: Store, name: str) -> Account:
     found = accounts.find(store, name)
-    assert found is not None, "accounts are never deleted"
+    assert found is not None, "an account is there a day at least"
     return found
 
 

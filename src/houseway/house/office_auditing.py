@@ -24,13 +24,13 @@ from houseway.house.office_commands import (
     OpenAccount,
     OpenStaffAccount,
     RedeemMoney,
+    RemoveGuest,
     TakeMoney,
 )
-from houseway.house.office_deeds import DEEDS, ENOUGH, HOUSE, PLAY_MONEY, STREAM, Asking, Made
-from houseway.house.presence import FOREVER
+from houseway.house.office_deeds import DEEDS, ENOUGH, HOUSE, PLAY_MONEY, STREAM, Asking, Made, removed
 from houseway.house.rebuilding import Differs, compare
 from houseway.house.record import Done, Entry
-from houseway.house.schema import accounts, meters
+from houseway.house.schema import accounts, balances, meters, rounds
 from houseway.house.store import Store
 from houseway.house.verifying import Problem
 from houseway.house.wallets import Holdings
@@ -49,6 +49,7 @@ class OfficeAudit:
         self.holdings = Holdings()
         self._accounts: dict[str, tuple[Any, ...]] = {}
         self._resets: dict[str, int] = {}
+        self._removed: dict[str, int] = {}  # guests, and the entries that say so
 
     def __call__(self, stream: str, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         """The first entry that is not what its command comes to. Of the house's own stream no state is kept."""
@@ -72,6 +73,9 @@ class OfficeAudit:
         """The first who was given what he did not lack; then accounts and reset amounts that were not made so."""
         if (wrong := self.holdings.wrong()) is not None:
             return Problem(*wrong)
+        for name, version in sorted(self._removed.items()):
+            if (what := _left_behind(connection, name)) is not None:
+                return Problem(STREAM, version, f"{name!a} was removed, and {what}")
         found = _accounts(connection)
         for name in sorted({*found, *self._accounts}):
             if found.get(name) != self._accounts.get(name):
@@ -92,10 +96,12 @@ class OfficeAudit:
         said = {"command": msgspec.to_builtins(command), "role": actor.role, "bot": actor.bot, "answer": made.answer}
         done = Done(made.event, {**said, **_facts(made, command, body)}, made.transfer)
         compare(entry, done)
-        if isinstance(command, RedeemMoney):  # it may have been won, and that is not in the house beside
+        if isinstance(command, RedeemMoney | RemoveGuest):  # it may have been won, and that is not in the house beside
             done = Done(made.event, done.body)
         beside.append(STREAM, entry.version, entry.at, actor.name, None, b"", done, made.meters, made.also)
         self._learn(entry, command, made)
+        if isinstance(command, RemoveGuest):
+            self._removed[made.answer["name"]] = entry.version
         if isinstance(command, TakeMoney):
             self.holdings.give(entry, made.answer["given"])
         self.holdings.post(entry)
@@ -127,12 +133,23 @@ class OfficeAudit:
 
 
 def _made(asking: Asking, command: OfficeCommand, body: dict[str, Any]) -> Made:
+    if isinstance(command, RemoveGuest):
+        return _removed(asking, command, body["answer"])
     if not isinstance(command, TakeMoney):
         return DEEDS[type(command)](asking, command)
     given = body["answer"]["given"]
     if type(given) is not int or not PLAY_MONEY - ENOUGH < given <= PLAY_MONEY:
         raise Refusal(f"nobody is given {given} of play money")
     return Made("money.issued/1", {"given": given}, ledger.issue(asking.actor.name, given))
+
+
+def _removed(asking: Asking, command: RemoveGuest, answer: dict[str, Any]) -> Made:
+    """What the guest held is taken as it was written: `at_last` finds where something was left, or was not there."""
+    made = DEEDS[RemoveGuest](asking, command)
+    taken, coupons = answer["taken"], answer["coupons"]
+    if type(taken) is not int or type(coupons) is not int or min(taken, coupons) < 0:
+        raise Refusal(f"nobody holds {taken} of play money and {coupons} of coupons")
+    return removed(made.answer["name"], taken, coupons, made.also)
 
 
 def _facts(made: Made, command: OfficeCommand, body: dict[str, Any]) -> dict[str, Any]:
@@ -151,10 +168,15 @@ def _password(command: OfficeCommand) -> str | None:
     return None if isinstance(command, OpenAccount) and command.kind != "person" else PASSWORD
 
 
+def _left_behind(connection: Connection, name: str) -> str | None:
+    """What a guest has left who was removed since they never played."""
+    if connection.execute(select(rounds.c.version).where(rounds.c.player == name).limit(1)).first() is not None:
+        return "was in a round"
+    held = select(balances.c.cents).where(balances.c.account.in_((ledger.wallet(name), ledger.coupon(name))))
+    return "still holds something" if any(connection.execute(held).scalars()) else None
+
+
 def _accounts(connection: Connection) -> dict[str, tuple[Any, ...]]:
     """What the record says of accounts: all but their passwords, and what log-ins count."""
-    columns = (accounts.c.name, accounts.c.role, accounts.c.kind, accounts.c.made, accounts.c.locked_until)
-    return {
-        row.name: (row.role, row.kind, row.made, row.locked_until == FOREVER)
-        for row in connection.execute(select(*columns))
-    }
+    columns = (accounts.c.name, accounts.c.role, accounts.c.kind, accounts.c.made, accounts.c.locked)
+    return {row.name: (row.role, row.kind, row.made, row.locked) for row in connection.execute(select(*columns))}

@@ -56,10 +56,16 @@ class LockAccount(Asked, frozen=True, tag="lock account"):
 
 
 class UnlockAccount(Asked, frozen=True, tag="unlock account"):
-    """Somebody may come in again, whether the house kept him out or too many wrong passwords did."""
+    """Somebody may come in again whom the house kept out; and nobody waits any more for log-ins that failed there."""
 
     name: Name
     reason: Reason
+
+
+class RemoveGuest(Asked, frozen=True, tag="remove guest"):
+    """The house removes a guest who never played, a day after they came; what they hold goes back to the house."""
+
+    name: Name
 
 
 class ChangePassword(Asked, frozen=True, tag="change password"):
@@ -121,6 +127,7 @@ OfficeCommand = (
     | GiveRole
     | LockAccount
     | UnlockAccount
+    | RemoveGuest
     | ChangePassword
     | ResetPassword
     | TakeMoney
@@ -139,7 +146,7 @@ _WITH_PASSWORD: frozenset[Role] = frozenset({"player", "floorperson", "superviso
 # Who may ask for what; whose account it may be about is looked at when the command is carried out.
 MAY: dict[type[Asked], frozenset[Role]] = {
     OpenAccount: _PLAYERS | _ADMINISTRATOR,
-    **dict.fromkeys((OpenStaffAccount, GiveRole, ResetPassword), _ADMINISTRATOR),
+    **dict.fromkeys((OpenStaffAccount, GiveRole, ResetPassword, RemoveGuest), _ADMINISTRATOR),
     **dict.fromkeys((LockAccount, UnlockAccount, GiveCoupon), _HEADS),
     ChangePassword: _WITH_PASSWORD,
     **dict.fromkeys((TakeMoney, RedeemMoney), _PLAYERS),

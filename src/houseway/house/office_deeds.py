@@ -7,20 +7,18 @@ entry.
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 from sqlalchemy import Connection, bindparam, func, select
 
 from houseway import games
-from houseway.house import accounts, ledger, sessions, whereabouts
-from houseway.house.accounts import ADMINISTRATOR, Account
+from houseway.house import accounts, ledger, log_ins, sessions, whereabouts
+from houseway.house.accounts import ADMINISTRATOR, NEWCOMER, Account
 from houseway.house.appending import Also
 from houseway.house.authorising import Forbidden
-from houseway.house.commands import Actor, Asked, Option, Role
+from houseway.house.commands import Actor, Asked, Role
 from houseway.house.definition import Definition
-from houseway.house.frames import TableName
 from houseway.house.live import LiveTable
 from houseway.house.office_commands import (
     ChangePassword,
@@ -30,24 +28,22 @@ from houseway.house.office_commands import (
     HangMeter,
     Kind,
     LockAccount,
-    MeterName,
     OpenAccount,
     OpenStaffAccount,
     RedeemMoney,
+    RemoveGuest,
     ResetPassword,
     SetUpTable,
     TakeMoney,
     UnlockAccount,
 )
-from houseway.house.presence import FOREVER
 from houseway.house.record import TABLES, Transfer
 from houseway.house.record import Account as LedgerAccount
-from houseway.house.schema import balances, entries, streams
+from houseway.house.schema import balances, entries, rounds, streams
+from houseway.house.setup_checks import check_bounds, check_links
 from houseway.house.store import Conflict, Meter, MeterSet, Store
-from houseway.house.wanted import in_words
 from houseway.money import DOLLAR, Cents, dollars
 from houseway.refusal import Refusal
-from houseway.rules import check_plain
 
 STREAM = "house"
 SET_UP = "house.set_up_table/1"
@@ -58,9 +54,7 @@ HG3 = "HG3"  # the ruling on coupons that the house gives
 PLAY_MONEY: Cents = 10_000 * DOLLAR  # what a player is given when he comes in
 ENOUGH: Cents = PLAY_MONEY // 10  # who has less, in his wallet and before him at tables, is given what lacks to it
 
-_GameMeter = Annotated[
-    str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}(?![\s\S])", description="a meter of the game, like progressive")
-]
+UNPLAYED = 24 * 3600 * 1000  # milliseconds that a guest has to begin to play
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -84,21 +78,13 @@ class Made(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}  # what else the entry says
 
 
-class _Bounds(msgspec.Struct):
-    """What the texts of a table's definition may be."""
-
-    name: TableName
-    game: str
-    rules: Annotated[tuple[Option, ...], Meta(max_length=64)]
-    meters: Annotated[dict[_GameMeter, MeterName], Meta(max_length=8)]
-
-
 def open_account(asking: Asking, asked: OpenAccount) -> Made:
-    """A player opens his own account; whoever has another role is let in by the house."""
+    """A player opens their own account, and a newcomer that of a guest or a bot; the house lets in the others."""
     actor, name = asking.actor, accounts.key(asked.name)
     if actor.role == "player":
-        if actor.name != name or asked.role != "player":
-            raise Forbidden("a player opens an account for himself, as a player")
+        own = actor.name == name or (actor.name == NEWCOMER and asked.kind != "person")
+        if not own or asked.role != "player":
+            raise Forbidden("a player opens their own account, as a player")
     else:
         _check_standing(asking)
     _check_role(asked.kind, asked.role)
@@ -145,7 +131,7 @@ def lock_account(asking: Asking, asked: LockAccount) -> Made:
     account = _account(asking, asked.name)
 
     def also(connection: Connection) -> None:
-        accounts.update(connection, account.name, locked_until=FOREVER)
+        accounts.update(connection, account.name, locked=1)
         sessions.end_all_of(connection, account.name)
 
     return Made("account.locked/1", {"name": account.name}, also=also)
@@ -155,8 +141,43 @@ def unlock_account(asking: Asking, asked: UnlockAccount) -> Made:
     """Somebody may come in again."""
     _check_standing(asking)
     account = _account(asking, asked.name)
-    also = partial(accounts.update, name=account.name, failures=0, locked_until=None)
+
+    def also(connection: Connection) -> None:
+        accounts.update(connection, account.name, locked=0)
+        log_ins.forget(connection, account.name)
+
     return Made("account.unlocked/1", {"name": account.name}, also=also)
+
+
+def remove_guest(asking: Asking, asked: RemoveGuest) -> Made:
+    """A guest is removed who was in no round, is at no table and came a day ago; the money goes back to the house."""
+    account = accounts.find(asking.store, asked.name)
+    if account is None or account.kind != "guest":
+        raise Refusal(f"there is no guest {asked.name}: only a guest is removed")
+    if asking.at < account.made + UNPLAYED:
+        raise Refusal(f"{account.name} came less than a day ago: try again later")
+    name = account.name
+    looked = whereabouts.look(asking.store, definitions(asking.store), name)
+    if looked.table is not None:
+        raise Refusal(f"{name} is at the table {looked.table}: only a guest who never played is removed")
+    cents, coupons = (asking.store.balance(account) for account in (ledger.wallet(name), ledger.coupon(name)))
+
+    def also(connection: Connection) -> None:
+        accounts.read(connection, name, keep=True)  # first: a guest who sits down now is seen, or has no money
+        if connection.execute(_PLAYED, {"by": name}).first() is not None:
+            raise Refusal(f"{name} was in a round: only a guest who never played is removed")
+        whereabouts.check_since(connection, looked)
+        sessions.end_all_of(connection, name)
+        accounts.delete(connection, name)
+
+    return removed(name, cents, coupons, also)
+
+
+def removed(name: str, cents: Cents, coupons: Cents, also: Also | None) -> Made:
+    """A guest is gone, and so much has gone back to the house."""
+    answer = {"name": name, "taken": cents, "coupons": coupons}
+    back = ledger.combined(ledger.redeem(name, cents), ledger.take_coupon(name, coupons))
+    return Made("account.removed/1", answer, back, also=also)
 
 
 def change_password(asking: Asking, asked: ChangePassword) -> Made:
@@ -232,11 +253,11 @@ def give_coupon(asking: Asking, asked: GiveCoupon) -> Made:
 def set_up_table(asking: Asking, asked: SetUpTable) -> Made:
     """A table whose rules its game takes, whose name nobody had, and whose meters hang."""
     definition = asked.definition
-    _check_bounds(definition)
+    check_bounds(definition)
     table = LiveTable(definition)
     if definition.name in {each.name for each in definitions(asking.store)}:
         raise Refusal(f"there is a table {definition.name} already: choose another name")
-    _check_links(asking.store, definition, table.own_meters())
+    check_links(asking.store, definition, table.own_meters())
     return Made(SET_UP, {"table": definition.name}, facts={"definition": msgspec.to_builtins(definition)})
 
 
@@ -273,6 +294,7 @@ DEEDS: dict[type[Asked], Callable[[Asking, Any], Made]] = {
     GiveRole: give_role,
     LockAccount: lock_account,
     UnlockAccount: unlock_account,
+    RemoveGuest: remove_guest,
     ChangePassword: change_password,
     ResetPassword: reset_password,
     TakeMoney: take_money,
@@ -323,27 +345,6 @@ def _account(asking: Asking, name: str) -> Account:
     return account
 
 
-def _check_bounds(definition: Definition) -> None:
-    try:
-        msgspec.convert(said := msgspec.to_builtins(definition), _Bounds)
-    except msgspec.ValidationError as wrong:
-        raise Refusal(f"the table's definition: {in_words(wrong, _Bounds, said)}") from None
-    check_plain(definition.rules)
-
-
-def _check_links(store: Store, definition: Definition, own: list[str]) -> None:
-    """Each is of a meter that the table has to one that hangs; two of a table would set one in the same moment."""
-    for name in definition.meters:
-        if name not in own:
-            raise Refusal(f"by these rules the table has no meter {name!r}; it has: {', '.join(own) or 'none'}")
-    hung, linked = store.meters(), list(definition.meters.values())
-    for name in linked:
-        if name not in hung:
-            raise Refusal(f"the house has no meter {name!r}: hang it up first")
-        if linked.count(name) > 1:
-            raise Refusal(f"two meters of a table cannot be linked to the one meter {name!r}: hang up another")
-
-
 def _meter(store: Store, name: str) -> Meter:
     meter = store.meters().get(name)
     if meter is None:
@@ -380,4 +381,5 @@ _SET_UP = (
     .order_by(entries.c.version)
 )
 _STREAMS = select(streams.c.stream).where(func.substr(streams.c.stream, 1, bindparam("length")) == bindparam("begin"))
+_PLAYED = select(rounds.c.player).where(rounds.c.player == bindparam("by")).limit(1)
 _HELD = select(func.sum(balances.c.cents)).where(balances.c.account.in_(bindparam("those", expanding=True)))

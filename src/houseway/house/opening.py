@@ -25,6 +25,10 @@ TURNED_AWAY = (  # what it says, or its library, of who is not let in; it has no
     *("authentication failed", "does not exist", "no pg_hba.conf entry", "no password supplied"),
     *("not permitted to log in", "permission denied for database", "not currently accepting connections"),
 )
+RECOVERING = (  # what it says where its code is 57P03, which its library does not tell of a connection
+    *("the database system is starting up", "the database system is in recovery mode"),
+    "the database system is not yet accepting connections",
+)
 PATIENCE = 10  # seconds
 HUNG = 5  # seconds without a word within a transaction: who waits for what it holds waits longer, and has it then
 WRITERS = 8  # transactions at a time in one process
@@ -238,6 +242,10 @@ class Away(Refusal):
     """The database server does not answer: it may be there again in a while."""
 
 
+class Recovering(Away):
+    """The database server has started and still recovers: it answers soon."""
+
+
 @contextmanager
 def reached(url: URL) -> Iterator[None]:
     """What the database says when it cannot be opened, read or written, in one line, and what to do about it."""
@@ -258,6 +266,8 @@ def _of_server(reason: str, state: str | None) -> tuple[type[Refusal], str]:
     """What to do about a PostgreSQL that is not there, does not let us in, or cannot just now."""
     if any(words in reason for words in TURNED_AWAY):
         return Refusal, "it is there and turns us away: name a user, a password and a database that it knows"
+    if any(words in reason for words in RECOVERING):
+        return Recovering, "it is there, and still recovers: try again in a while"
     if state is not None or FATAL in reason:
         return Away, "it is there, and cannot just now: try again in a while"
     return Away, "start it, or name another"

@@ -9,6 +9,7 @@ import threading
 import unicodedata
 from collections.abc import Callable
 from functools import cache
+from importlib.resources import files
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -35,10 +36,12 @@ class Passwords:
         self._nobodys = self._hash_of_nothing()
 
     def hashed(self, password: str, once: bool = False) -> str:
-        """The hash of a new password; one that is too short or too long is refused."""
+        """The hash of a new password; one that is too short, too long or among the most common is refused."""
         read = _normal(password)
         if read is None:
             raise Refusal(f"a password has {SHORTEST} to {LONGEST} characters: choose another")
+        if read.casefold() in common_passwords():
+            raise Refusal("this password is one of the 1,000 most common: choose another")
         with self._turns:
             return _ONCE * once + self._hasher.hash(read, salt=self._entropy(self._hasher.salt_len))
 
@@ -71,6 +74,13 @@ def is_for_once(kept: str) -> bool:
 def drawn(entropy: Callable[[int], bytes] = secrets.token_bytes) -> str:
     """A one-time password that nobody can guess."""
     return base64.urlsafe_b64encode(entropy(ONE_TIME)).decode()
+
+
+@cache
+def common_passwords() -> frozenset[str]:
+    """The 1,000 most common passwords, in small letters; the file says where they come from."""
+    lines = (files("houseway") / "data" / "common_passwords.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
 
 
 @cache

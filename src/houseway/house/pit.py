@@ -13,19 +13,19 @@ from typing import Any
 import msgspec
 
 from houseway.felt import CAGE, Move
-from houseway.house import views
+from houseway.house import pit_view, views
 from houseway.house.commands import Payout, Role
 from houseway.house.definition import Definition
 from houseway.house.glimpses import Patience
 from houseway.house.ledger import COUPONS_ISSUED, ISSUED
 from houseway.house.live import LiveTable
 from houseway.house.office_deeds import STREAM
+from houseway.house.pit_view import PitView
 from houseway.house.playing import waiting_payout
 from houseway.house.record import Entry, Transfer
 from houseway.house.running import House
 from houseway.house.state import Phase
 from houseway.house.store import Lost, Stopped, Store
-from houseway.house.views import PitView
 from houseway.money import Cents
 
 MOST_LINES = 200
@@ -171,7 +171,7 @@ def _line(live: LiveTable, at: int, linked: Linked) -> PitLine:
         people=sum(not person.bot for person in people),
         bots=sum(person.bot for person in people),
         deadline=live.deadline,
-        pit=views.pit(live, at),
+        pit=pit_view.pit(live, at),
         validation=waiting,
     )
 

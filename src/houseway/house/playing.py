@@ -1,32 +1,27 @@
 """The round at a live table: it begins with the wagers on the layout, goes on from ask to ask, and ends.
 
-The table decides for its bots, by what they see, and for those who were made to leave. Should the procedure fail, which
+The table decides for its bots, by what they see, and for players who are gone. Should the procedure fail, which
 is no matter of any rulebook, the step that failed counts for nothing and the round is void (ruling G4).
 """
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
 
 from houseway.asks import Act, Ask, Who
-from houseway.felt import CAGE, COUPON_BOX, INVENTORY, PURSES, SHOE, Felt, Payoff
-from houseway.house import betting, between, bots, foreseeing, posted, seating
+from houseway.felt import CAGE, COUPON_BOX, INVENTORY, PURSES, SHOE, Payoff
+from houseway.house import between, bots, departures, foreseeing, posted, round_setup
 from houseway.house.commands import Abandon, Decide, Payout, Validate
 from houseway.house.ending import everything_back, finished_round, nets
 from houseway.house.finished import SUPERVISOR, Said
 from houseway.house.in_round import say
 from houseway.house.noticing import where
-from houseway.house.state import Live, Playing
+from houseway.house.state import Live, Person, Playing
 from houseway.house.turn import Deed, Turn
-from houseway.irregularity import Irregularity, Leaving, read_floor
-from houseway.meter import exactly
-from houseway.money import Cents
-from houseway.procedure import Round, Setup
+from houseway.irregularity import Irregularity, Leaving
+from houseway.procedure import Round
 from houseway.refusal import Refusal
-from houseway.shoe import Shoe
-from houseway.table import Table
 
 FAILED = "the house could not go on with it"
 
@@ -62,13 +57,13 @@ def begins(live: Live, turn: Turn) -> None:
     state = live.state
     state.number += 1
     if not live.game.wagers:
-        state.button = _next_button(live)
-    setup = _setup(live)
+        state.button = round_setup.next_button(live)
+    setup = round_setup.setup(live, turn)
     first = bool(setup.dealing) and turn.is_so("left_out_first")
-    count = _count(live, turn, setup, () if first else setup.dealing)
+    count = round_setup.count(live, turn, setup, () if first else setup.dealing)
     if count is not None and not first:
         setup = msgspec.structs.replace(setup, dealing=(*setup.dealing, count))
-    playing = Playing(state.number, setup, _deciders(live, setup))
+    playing = Playing(state.number, setup, round_setup.deciders(live, setup))
     playing.opened = (state.version + 1, turn.at)
     live.playing, state.phase = playing, "playing"
     state.wagers, state.foreseen = [], []
@@ -135,12 +130,20 @@ def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> D
 
 
 def times_out(live: Live, turn: Turn) -> None:
-    """The deadline has come: the house acts for all who have not answered (ruling G6); a pause is over."""
+    """The deadline has come: the house acts for all who have not answered (ruling G6); a pause is over.
+
+    Nobody waits a second time in the round for a player who is not connected.
+    """
     playing, running = live.playing, live.round
     assert playing is not None
     assert running is not None
     waiting = running.waiting()
     turn.event, turn.answer = "round.timed_out/1", {"timed_out": waiting}
+
+    for who in waiting:
+        person = live.state.people.get(playing.deciders[who]) if isinstance(who, int) else None
+        if person is not None:
+            person.timed_out = person.away is not None
 
     def acts_for_them() -> None:
         running.go_on()
@@ -184,7 +187,7 @@ def steps(live: Live, turn: Turn, step: Callable[[], None]) -> None:
 
 
 def goes_on(live: Live, turn: Turn) -> None:
-    """What follows in a round: bots decide, the house acts for who was made to leave; the next ask has its deadline."""
+    """What follows in a round: bots decide, the house acts for players who are gone; the next ask has its deadline."""
     playing = live.playing
     assert playing is not None
     if playing.failed is None and not playing.lost:
@@ -259,11 +262,11 @@ def _tell_left_out(turn: Turn, playing: Playing) -> None:
 
 
 def _decide_for(live: Live, turn: Turn, playing: Playing, running: Round, who: Who) -> None:
-    """A bot decides by what it sees; the house acts for who was made to leave. Others decide themselves."""
+    """A bot decides by what it sees; the house acts for players who are gone. Others decide themselves."""
     person = live.state.people.get(playing.deciders[who]) if isinstance(who, int) else None
     if person is None:
         return
-    if person.absent:
+    if _is_acted_for(person):
         _acts_for(playing, running, who)
     elif person.strategy is not None and isinstance(who, int):
         assert running.ask is not None
@@ -278,6 +281,15 @@ def _acts_for(playing: Playing, running: Round, who: Who) -> None:
     """In the way that risks no further money (ruling G6); a payout is validated by house policy (ruling G5)."""
     assert running.ask is not None
     answers(playing, running, who, msgspec.structs.replace(running.ask.choices[who].default, by_house=True))
+
+
+def _is_acted_for(person: Person) -> bool:
+    """Does the house act for a player at once? One who is gone, or was not connected when their time was over."""
+    return _is_gone(person) or person.timed_out
+
+
+def _is_gone(person: Person) -> bool:
+    return person.absent or (person.leaving is not None and person.strategy is None)
 
 
 def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> None:
@@ -309,54 +321,9 @@ def _finish(live: Live, turn: Turn, playing: Playing, payoffs: list[Payoff]) -> 
     turn.used["round"] = msgspec.to_builtins(finished, str_keys=True)
     turn.event = "round.abandoned/1" if playing.abandoned else "round.voided/1" if voided else "round.closed/1"
     live.finished.append(finished)
-    for person in [each for each in state.people.values() if each.leaving]:
-        seating.goes(live, turn, person)
+    departures.round_over(live, turn)
     if state.closing:
         between.closes(live, turn)
-
-
-def _setup(live: Live) -> Setup:
-    """What the round begins with, and all that the floor foresaw in the deal."""
-    state, shoe = live.state, live.cards.shoe
-    assert shoe is not None
-    placed = tuple(live.placed(state.wagers))
-    people = live.seats()
-    seats = sorted({each.seat for each in placed if not each.player}) if live.game.wagers else betting.dealt_in(live)
-    meters: dict[str, Cents | Fraction] = {name: exactly(state.meters[name]) for name in live.own_meters()}
-    return Setup(
-        rules=live.rules_dealt_by,
-        shoe=Shoe(shoe.rest()),
-        wagers=placed,
-        chips={seat: live.chips(people[seat]) for seat in seats},
-        backers={each.player: live.chips(each.player) for each in placed if each.player},
-        meters=meters | {name: live.pot(name) for name in live.game.pots},
-        button=None if live.game.wagers else state.button,
-        dealing=tuple(read_floor(words, live.game.irregularities)[1] for words in state.foreseen),
-        inventory=live.inventory,
-        pauses=live.definition.clocks.pause > 0,
-    )
-
-
-def _count(live: Live, turn: Turn, setup: Setup, foreseen: Sequence[Irregularity]) -> Irregularity | None:
-    """The count of the stub where it is due in a deal in which this goes wrong."""
-    count = live.game.day.counted(len(setup.chips), foreseen) if live.cards.day.count_due() else None
-    return count if count is not None and turn.is_so("counts_stub") else None
-
-
-def _deciders(live: Live, setup: Setup) -> dict[int, str]:
-    """Who decides for each seat: who sits there, or the one behind an empty spot who calls (50.7(b), ruling L6)."""
-    people, caller = live.seats(), live.game.caller
-    seats = sorted({placed.seat for placed in setup.wagers} | set(setup.chips))
-    if caller is None:
-        return {seat: people[seat] for seat in seats}
-    table = Table(Felt(), seats, setup.wagers)
-    return {seat: caller(table, seat) or people[seat] for seat in seats}
-
-
-def _next_button(live: Live) -> int:
-    """The player button moves clockwise to the next player before each round."""
-    seats, last = betting.dealt_in(live), live.state.button
-    return next((seat for seat in seats if last is not None and seat > last), seats[0])
 
 
 def _must_play(live: Live, turn: Turn) -> tuple[Round, Playing]:
@@ -387,8 +354,8 @@ def _seat_of(live: Live, playing: Playing, running: Round, name: str, named: int
         raise Refusal(f"{playing.deciders[backed[0]]} calls for seat {backed[0]}, not {name}", clause)
     if not mine:
         raise Refusal(f"{name} is not in the round")
-    if live.state.people[name].absent:
-        raise Refusal(f"{name} was made to leave: the house acts for him")
+    if _is_gone(live.state.people[name]):
+        raise Refusal(f"{name} has left, or was made to leave: the house acts for them until the round is over", "G6")
     asked = [seat for seat in mine if seat in running.waiting()]
     return named if named is not None else (asked or mine)[0]
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 import msgspec
 
 from houseway import inscriptions
-from houseway.house import coupons
+from houseway.house import betting, coupons
 from houseway.house.backing import behind, elsewhere, on_several_spots
 from houseway.house.record import canonical
 from houseway.house.state import Live
@@ -42,6 +42,7 @@ class Sign(msgspec.Struct, frozen=True):
     pay_tables: tuple[PayTableView, ...]
     strategies: tuple[str, ...]
     clocks: dict[str, int | None]
+    least_buy_in: Cents = 0  # the least chips that somebody comes with, if their wallet has as much
     antes: Cents = 0  # where nobody chooses a wager: the chips that who wants to be dealt in has to have (42.6(b))
 
 
@@ -62,6 +63,7 @@ def sign(live: Live, rules: GameRules) -> Sign:
         pay_tables(live.game.name, rules),
         tuple(live.game.strategies),
         msgspec.to_builtins(live.definition.clocks),
+        betting.least_buy_in(live.game.name, rules),
         rules.antes,
     )
 

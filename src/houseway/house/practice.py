@@ -22,7 +22,6 @@ SoNow = Literal[
     "after_another",  # what the floor foresees is refused where it cannot happen any more after something else
     "commission_apart",  # commission is told to lie apart when a round is over: it is no part of the inventory
     "sealed_anew",  # cards that are cut again are sealed with salts that have not served before
-    "waits_for_seated",  # betting waits for who sits there and has not wagered yet
     "lost_learns",  # a round that is given up with nothing but its record learns of what moved on a meter
     "told_alone",  # what a meter shows after a round is told where the round comes to it by itself
     "says_inventory",  # a round's file says where chips came to the inventory, or left it, beside the round
@@ -35,7 +34,6 @@ SoNow = Literal[
     "published_first",  # a shuffle is published before the word that begins its round
     "same_deadline",  # a payout that waits keeps its deadline, whatever beside the round makes it another amount
     "rules_when_idle",  # rules that were chosen take effect where the betting meanwhile came to nothing
-    "waits_for_words",  # betting without wagers waits for who has not let rounds go by without a word
     "devices_stay_away",  # devices that a round removed stay away until the table is opened again
     "tells_devices",  # the dealer tells of devices that other rules take off the table or bring to it
     "ready_anew",  # whoever was ready says so again when a shuffle is published that he has not seen

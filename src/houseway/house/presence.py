@@ -6,13 +6,11 @@ It is looked at where a command is stored, too, in the same transaction: so nobo
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Join, Select, bindparam, join, literal_column, or_, select
+from sqlalchemy import ColumnElement, Connection, Join, Select, bindparam, join, literal_column, select
 
-from houseway.house.schema import MOST, accounts, sessions
+from houseway.house.schema import accounts, sessions
 
-FOREVER = MOST  # locked by the house: until somebody unlocks it
-
-_UNLOCKED = or_(accounts.c.locked_until.is_(None), accounts.c.locked_until < literal_column(str(FOREVER)))
+_UNLOCKED = accounts.c.locked == literal_column("0")
 HELD: Join = join(sessions, accounts, sessions.c.account == accounts.c.name)
 
 

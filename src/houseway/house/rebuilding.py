@@ -66,6 +66,8 @@ class _Sealed(msgspec.Struct):
     changes: dict[str, int] = {}
     resets: dict[str, Cents] = {}
     lowest: dict[str, Fall] = {}
+    presence: dict[str, int | None] = {}
+    floor_watches: bool = False
     came: int | None = None
     failed: str | None = None
     decided: tuple[Any, ...] = ()
@@ -148,6 +150,7 @@ def take_over(table: LiveTable, entry: Entry) -> TakenOver:
     else:
         table.state.version += 1
         table.state.resets |= sealed.resets
+        table.note_presence(sealed.presence, entry.at)
     table.state.deadline = body["deadline"]
     table.take_over(msgspec.convert(body["moves"], list[Move]), transfer, done.transfer if done is not None else ())
     return TakenOver(done)
@@ -203,7 +206,15 @@ def read(entry: Entry) -> tuple[Command, Actor, Sealed]:
     said, kept = _SAID.decode(entry.body), _KEPT.decode(entry.sealed)
     shown = (bytes.fromhex(kept.seed), kept.meters, kept.changes, kept.resets, kept.lowest)
     practice = frozenset(what for what in NOW if getattr(kept, what))
-    sealed = Sealed(*shown, came=kept.came, failed=kept.failed, practice=practice, decided=kept.decided)
+    sealed = Sealed(
+        *shown,
+        presence=kept.presence,
+        floor_watches=kept.floor_watches,
+        came=kept.came,
+        failed=kept.failed,
+        practice=practice,
+        decided=kept.decided,
+    )
     return said.command, Actor(entry.actor, said.role, said.bot), sealed
 
 

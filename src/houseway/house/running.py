@@ -11,11 +11,12 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from houseway.house import fallen, ledger, office
+from houseway.house import deadlines, fallen, ledger, office
 from houseway.house.answering import Answer, answer_of
+from houseway.house.attendance import NO_CLIENTS, Attendance
 from houseway.house.authorising import authorise
 from houseway.house.carrying import Busy, Carrying, Failed, Later
-from houseway.house.commands import CLOCK, Actor, Clock, Command, Resume
+from houseway.house.commands import CLOCK, Actor, CheckPresence, Clock, Command, Resume
 from houseway.house.definition import Definition
 from houseway.house.frames import Wallet
 from houseway.house.glimpses import Glimpses
@@ -35,7 +36,6 @@ from houseway.money import Cents
 from houseway.refusal import Refusal
 
 NEVER = 2**63
-ANEW = 0  # no deadline: whoever waits has his whole time again
 DELAY = 30_000  # milliseconds that a spectator is behind where players hold hidden hands
 
 
@@ -54,6 +54,7 @@ class House:
         entropy: Callable[[int], bytes],
         shared: bool = False,
         delay: int = DELAY,
+        attendance: Attendance = NO_CLIENTS,
         notice: Callable[[Noticed], None] = lambda noticed: None,
     ) -> None:
         learn_types()
@@ -62,6 +63,7 @@ class House:
         self.shared = shared
         self.stopping = False
         self.delay = delay
+        self.attendance = attendance
         self.notice = notice
         self.later: Later = lambda work: work()  # have something done that nobody awaits
         self._entropy = entropy
@@ -175,12 +177,9 @@ class House:
         """Show what may be shown by now, where another process looks after the table's deadlines."""
         self._by_the_clock(table, self._show)
 
-    def clock_says(self, table: Table) -> Clock | Resume | None:
-        """What the clock has to say at a table now: that a deadline has come, or begins anew."""
-        deadline = self._deadline(table)
-        if table.name in self._to_begin or deadline is None or deadline > self.now():
-            return None
-        return Resume() if deadline == ANEW else Clock()
+    def clock_says(self, table: Table) -> Clock | Resume | CheckPresence | None:
+        """What the clock has to say at a table now: that a deadline has come, or that a connection came or went."""
+        return None if table.name in self._to_begin else deadlines.command(self, table)
 
     def due(self, table: Table) -> int | None:
         """When there is something to do at a table, or to show."""
@@ -188,7 +187,7 @@ class House:
 
     def to_do(self, table: Table) -> int | None:
         """When the clock has to speak at a table: at once, where it could not be loaded."""
-        return 0 if table.name in self._to_begin else self._deadline(table)
+        return 0 if table.name in self._to_begin else deadlines.due(self, table)
 
     def to_show(self, table: Table) -> int | None:
         """When this process has something to show that is no new version: at once, where somebody could not be told."""
@@ -220,12 +219,23 @@ class House:
         with there.lock:
             self._watchers[table].add(watching, self.current(there, at), at)
             self._tell_wallets(there)
+        leave = self.attendance.enter(table, actor)
+        self.wake(there)
 
         def end() -> None:
             with there.lock:
                 self._watchers[table].remove(watching)
+            leave()
+            self.wake(there)
 
         return end
+
+    def attend(self, table: str, actor: Actor) -> None:
+        """Somebody has sent a request about a table: for a while that counts as a connection."""
+        there = self._tables.get(table)
+        if there is not None:
+            self.attendance.hear(table, actor.name)
+            self.wake(there)
 
     def hear(self, heads: Mapping[str, int]) -> None:
         """Somebody, perhaps in another process, has appended to streams: these are their newest versions."""
@@ -388,13 +398,3 @@ class House:
             return  # the table has told of it
         except Exception as wrong:
             self.notice(Noticed("failed", stream, why=where(wrong)))
-
-    def _deadline(self, table: Table) -> int | None:
-        """While the house stops no betting is closed and none is opened.
-
-        One further off than any that the table sets: the machine's clock was set back, and its time begins anew.
-        """
-        deadline = None if self.stopping and table.phase != "playing" else table.deadline
-        if deadline is not None and deadline - self.now() > table.longest:
-            return ANEW
-        return deadline

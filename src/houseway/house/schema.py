@@ -25,6 +25,7 @@ MOST = 9 * 10**15  # below 2^53, so that every program that reads a number reads
 NAME = 64  # characters of an account's name or of a command's id
 STREAM = 128
 ACCOUNT = 192
+NETWORK = 64
 
 metadata = MetaData(
     naming_convention={
@@ -36,9 +37,11 @@ metadata = MetaData(
 )
 
 
-def _whole(name: str, least: int, nullable: bool = False) -> tuple[Column[int], CheckConstraint]:
+def _whole(
+    name: str, least: int, *, nullable: bool = False, index: bool = False
+) -> tuple[Column[int], CheckConstraint]:
     bounds = CheckConstraint(f"{name} BETWEEN {least} AND {MOST}", name=name)
-    return Column(name, BigInteger, nullable=nullable), bounds
+    return Column(name, BigInteger, nullable=nullable, index=index or None), bounds
 
 
 def _key(name: str, type_: Any) -> Column[Any]:
@@ -175,7 +178,7 @@ shuffles = Table(
     sqlite_with_rowid=False,
 )
 
-# Who may come in. A guest and a bot have no password; who fails too often is locked out for a while.
+# Who may come in. A guest and a bot have no password. The house locks an account until somebody unlocks it.
 accounts = Table(
     "accounts",
     metadata,
@@ -189,8 +192,8 @@ accounts = Table(
     CheckConstraint("kind IN ('person', 'guest', 'bot')", name="kind"),
     Column("password", String(256)),
     *_whole("made", 0),
-    *_whole("failures", 0),
-    *_whole("locked_until", 0, nullable=True),
+    Column("locked", SmallInteger, nullable=False),
+    CheckConstraint("locked IN (0, 1)", name="locked"),
 )
 
 # Who is in: tokens are kept as their SHA-256 alone.
@@ -201,4 +204,29 @@ sessions = Table(
     Column("account", ForeignKey(accounts.c.name), nullable=False, index=True),
     *_whole("made", 0),
     *_whole("expires", 0),
+    Column("network", String(NETWORK)),  # the one that it was opened from
+)
+
+# Log-ins of each network at each name, whether or not there is such an account: the failures since the last success,
+# when the network tried last, and when it logged in last.
+log_ins = Table(
+    "log_ins",
+    metadata,
+    _key("account", String(NAME)),
+    _key("network", String(NETWORK)),
+    *_whole("failures", 0),
+    *_whole("tried", 0, index=True),
+    *_whole("logged_in", 0, nullable=True),
+    sqlite_with_rowid=False,
+)
+
+# The failures at each name from all networks, by the minute; those of more than an hour ago are removed.
+failed_log_ins = Table(
+    "failed_log_ins",
+    metadata,
+    _key("account", String(NAME)),
+    Column("minute", BigInteger, primary_key=True, autoincrement=False),
+    CheckConstraint(f"minute BETWEEN 0 AND {MOST}", name="minute"),
+    *_whole("failures", 0),
+    sqlite_with_rowid=False,
 )

@@ -1,15 +1,15 @@
-"""Seating: people sit down or stand behind a spot, buy chips and leave; bots of the house come and go.
+"""Seating: people sit down or stand behind a spot and buy chips; bots of the house come.
 
-Who buys chips puts money from his wallet into the drop and is given chips of the table inventory; what the inventory
-lacks comes from the cage, in whole chips as well. Who leaves has the worth of his chips in his wallet.
+A purchase moves money from the wallet into the drop and chips from the table inventory to the player. The cage brings
+what the inventory lacks, in whole chips as well.
 """
 
 from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move
-from houseway.house import betting, bots
+from houseway.house import bots
 from houseway.house.backing import check_backed, check_name
-from houseway.house.commands import AddBot, Back, BuyChips, DismissBot, Leave, Sit
+from houseway.house.commands import AddBot, Back, BuyChips, Sit
 from houseway.house.in_round import MONEY
-from houseway.house.ledger import DROP, ISSUED, WALLET
+from houseway.house.ledger import DROP, WALLET
 from houseway.house.state import Live, Person
 from houseway.house.turn import Deed, Turn
 from houseway.money import Cents
@@ -51,22 +51,11 @@ def buy_chips(live: Live, turn: Turn, asked: BuyChips) -> Deed:
     return deed
 
 
-def leave(live: Live, turn: Turn, asked: Leave) -> Deed:
-    """Take the chips and go; in a round, as soon as it is over."""
-    person = live.speaker(turn.actor.name)
-
-    def deed() -> None:
-        turn.event = "table.left/1"
-        turn.answer = {"at_once": not live.is_playing(person.name)}
-        goes(live, turn, person)
-
-    return deed
-
-
 def add_bot(live: Live, turn: Turn, asked: AddBot) -> Deed:
     """A bot of the house takes a free position, if somebody who is at the table wants it, or the floor."""
     _must_be_open(live)
-    _must_be_here(live, turn)
+    if turn.actor.role == "player":
+        live.speaker(turn.actor.name)
     _check_seat(live, asked.seat)
     _check_free(live, asked.seat)
     if asked.strategy not in live.game.strategies:
@@ -81,43 +70,10 @@ def add_bot(live: Live, turn: Turn, asked: AddBot) -> Deed:
     return deed
 
 
-def dismiss_bot(live: Live, turn: Turn, asked: DismissBot) -> Deed:
-    """A bot of the house leaves; in a round, as soon as it is over."""
-    _must_be_here(live, turn)
-    bot = live.seated(asked.seat)
-    if bot is None or bot.strategy is None:
-        seats = sorted(each.seat for each in live.state.people.values() if each.seated and each.strategy is not None)
-        there = ", ".join(map(str, seats)) or "none"
-        raise Refusal(f"no bot of the house sits at seat {asked.seat}; bots sit at: {there}")
-
-    def deed() -> None:
-        turn.event, turn.answer = "table.dismissed_bot/1", {"at_once": not live.is_playing(bot.name)}
-        goes(live, turn, bot)
-
-    return deed
-
-
-def goes(live: Live, turn: Turn, person: Person) -> None:
-    """Somebody leaves with his chips; who is in the round, as soon as it is over."""
-    if live.is_playing(person.name):
-        person.leaving = True
-        return
-    state, chips = live.state, live.chips(person.name)
-    betting.take_all_back(live, person)
-    if chips:
-        home = ISSUED if person.strategy else WALLET + person.name
-        turn.pay([ChipsMoved(chips, _purse(person), home, MONEY)])
-    del state.people[person.name]
-    for said in (state.consents, state.refusals):
-        said.pop(person.name, None)
-        for names in said.values():
-            if person.name in names:
-                names.remove(person.name)
-
-
 def _comes(live: Live, turn: Turn, person: Person, chips: Cents, event: str) -> Deed:
     def deed() -> None:
         live.state.people[person.name] = person
+        live.state.given_up.pop(person.name, None)
         turn.pay(_bought(live, person, chips))
         turn.event, turn.answer = event, {"seat": person.seat, "chips": live.chips(person.name)}
 
@@ -144,7 +100,7 @@ def _must_be_open(live: Live) -> None:
 
 def _check_free(live: Live, seat: int) -> None:
     if live.seated(seat) is not None:
-        free = ", ".join(str(each) for each in range(1, live.positions() + 1) if live.seated(each) is None) or "none"
+        free = ", ".join(map(str, live.free_seats())) or "none"
         raise Refusal(f"seat {seat} is taken: choose another; free: {free}", live.game.seats_clause)
 
 
@@ -158,11 +114,6 @@ def _check_comer(live: Live, turn: Turn) -> str:
     if name in live.state.kept_away:
         raise Refusal(f"{name} was made to leave this table: ask the floor to be allowed back, or play at another")
     return name
-
-
-def _must_be_here(live: Live, turn: Turn) -> None:
-    if turn.actor.role == "player":
-        live.speaker(turn.actor.name)
 
 
 def _check_seat(live: Live, seat: int) -> None:

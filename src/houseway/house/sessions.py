@@ -1,10 +1,10 @@
 """Sessions: who is in. A token is 32 random bytes of the house's own, never a client's; only its SHA-256 is kept.
 
-Everybody has one session at a time: a new one ends the older ones of the account (N.J.A.C. 13:69O-1.4 allows one
-terminal for each). A person's lasts twelve hours; a guest and a bot have nothing else to come in by, and theirs lasts
-thirty days. Role and lock are read from the account at every look-up, so that a role that was taken, an account that
-the house has locked and a session that has ended count at once in every process: for whatever is asked from then on.
-What had been asked before, and was being carried out at that moment, may still be.
+Everybody has one session at a time: a new one ends the older ones of the account. A person's lasts twelve hours; a
+guest and a bot have nothing else to come in by, and theirs lasts thirty days. Role and lock are read from the account
+at every look-up, so that a role that was taken, an account that the house has locked and a session that has ended count
+at once in every process: for whatever is asked from then on. What had been asked before, and was being carried out at
+that moment, may still be.
 """
 
 import base64
@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import ARRAY, Connection, LargeBinary, any_, bindparam, select
 
+from houseway.house import log_ins
 from houseway.house.accounts import read
 from houseway.house.commands import Actor, Role
 from houseway.house.driver_sql import Driver, Written
@@ -39,10 +40,12 @@ class Visitor(Actor, frozen=True, kw_only=True):
     expires: int
 
 
-def open_session(store: Store, account: str, at: int, entropy: Callable[[int], bytes]) -> str:
-    """A token for an account, whose older sessions end. Who asks for it has proved who he is."""
+def open_session(
+    store: Store, account: str, at: int, entropy: Callable[[int], bytes], network: str | None = None
+) -> str:
+    """A token for an account, whose older sessions end. The one who asks for it, from a network, has the account."""
     token = base64.urlsafe_b64encode(entropy(TOKEN)).decode().rstrip("=")
-    store.change(lambda connection: _open(connection, account, at, token))
+    store.change(lambda connection: _open(connection, account, at, token, network))
     return token
 
 
@@ -79,6 +82,12 @@ def visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
     return Visitor(name, role, kind == "bot", kind=kind, expires=expires)
 
 
+def networks(store: Store, accounts: Iterable[str]) -> dict[str, str]:
+    """The networks from which accounts opened their sessions, where that is known."""
+    rows = store.look_once(lambda connection: connection.execute(_NETWORKS, {"those": list(accounts)}).all())
+    return {account: network for account, network in rows if network is not None}
+
+
 def end_session(store: Store, token: str) -> None:
     """Log out. A token that is none ends nothing."""
     if _could_be(token):
@@ -86,8 +95,13 @@ def end_session(store: Store, token: str) -> None:
 
 
 def sweep(store: Store, at: int) -> int:
-    """Forget the sessions whose time is over; tells how many. They count for nothing before that."""
-    return store.change(lambda connection: connection.execute(_SWEEP, {"now": at}).rowcount)
+    """Forget the sessions whose time is over, and the log-ins that count no more; the number of those sessions."""
+
+    def forget(connection: Connection) -> int:
+        log_ins.sweep(connection, at)
+        return connection.execute(_SWEEP, {"now": at}).rowcount
+
+    return store.change(forget)
 
 
 def end_all_of(connection: Connection, account: str) -> None:
@@ -95,13 +109,15 @@ def end_all_of(connection: Connection, account: str) -> None:
     connection.execute(_END_ALL, {"of": account})
 
 
-def _open(connection: Connection, account: str, at: int, token: str) -> None:
+def _open(connection: Connection, account: str, at: int, token: str, network: str | None) -> None:
     found = read(connection, account, keep=True)  # of two who come at once, the second ends the first
     if found is None or found.locked:
         raise Refusal("the account is locked: ask the house")
     end_all_of(connection, account)
     row = {"token": _hash(token), "account": account, "made": at, "expires": at + LASTS[found.kind]}
-    connection.execute(sessions.insert(), row)
+    connection.execute(sessions.insert(), row | {"network": network})
+    if network is not None and found.kind == "person":  # the others have no password by which to log in
+        log_ins.remember(connection, account, network, at)
 
 
 def _looking(hashes: list[bytes], at: int) -> Callable[[Connection], Sequence[Any]]:
@@ -130,6 +146,9 @@ _HOLDERS = _ALL.where(sessions.c.token.in_(bindparam("of", expanding=True)))
 ANY_OF = _ALL.where(sessions.c.token == any_(bindparam("of", type_=ARRAY(LargeBinary))))  # PostgreSQL's
 _ANY_OF = Written(ANY_OF)
 _HOLDER = Written(_ALL.where(sessions.c.token == bindparam("of")))
+_NETWORKS = select(sessions.c.account, sessions.c.network).where(
+    sessions.c.account.in_(bindparam("those", expanding=True))
+)
 _END = sessions.delete().where(sessions.c.token == bindparam("hash"))
 _END_ALL = sessions.delete().where(sessions.c.account == bindparam("of"))
 _SWEEP = sessions.delete().where(sessions.c.expires <= bindparam("now"))

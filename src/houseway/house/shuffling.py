@@ -97,6 +97,16 @@ class Cards:
         self.again = 0
         return self._ordered()
 
+    def shuffler_jams(self) -> list[Move]:
+        """The shuffle that lies ready is no good: the cards are to be shuffled again."""
+        self.day.jam()
+        return self._moves()
+
+    def leave(self, at: int, seats: list[int]) -> list[Move]:
+        """The deck that is dealt next is no good: it leaves the table, and who sits there inspects another one."""
+        self.day.remove_deck(self.day.in_play, at // SECOND, FOUND_WRONG, seats)
+        return self._moves()
+
     def must_be_cut(self) -> None:
         """Refuse to cut again where the rulebook does not, or a card has left the shoe."""
         self.day.check_cut()

@@ -3,7 +3,8 @@
 An entry says it, so that a process in which nobody watches a table need not carry out what others append to it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import msgspec
 
@@ -20,6 +21,8 @@ class Standing(msgspec.Struct, frozen=True):
     deadline: int | None = None
     number: int = 0  # of the last round
     ours: bool | None = None  # did this process append the last entry? None: that was before it looked
+    away: Mapping[str, int | None] = MappingProxyType({})  # since when each player is not connected; None: they are
+    seat_due: int | None = None  # when the next seat is given up because its player is not connected
 
 
 class _Opened(msgspec.Struct):
@@ -41,7 +44,8 @@ def standing(live: LiveTable, before: Standing, ours: bool) -> Standing:
     """Where a table stands that is in memory. Whose the last entry is stays as it was known where none is new."""
     is_new = before.version not in (0, live.version)
     whose = ours if ours or is_new else before.ours
-    return Standing(live.version, live.state.phase, live.deadline, live.state.number, whose)
+    away = {person.name: person.away for person in live.state.people.values() if not person.strategy}
+    return Standing(live.version, live.state.phase, live.state.deadline, live.state.number, whose, away, live.seat_due)
 
 
 def after(before: Standing, ahead: Iterable[Entry]) -> Standing:
@@ -50,5 +54,7 @@ def after(before: Standing, ahead: Iterable[Entry]) -> Standing:
         if entry.version > before.version:
             said = _SAID.decode(entry.body)
             number = said.opened.number if said.opened is not None else before.number
-            before = Standing(entry.version, said.phase, said.deadline, number, ours=False)
+            before = msgspec.structs.replace(
+                before, version=entry.version, phase=said.phase, deadline=said.deadline, number=number, ours=False
+            )
     return before

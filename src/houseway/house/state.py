@@ -5,6 +5,7 @@ with the game, the cards and the round.
 """
 
 from collections import deque
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal
@@ -28,8 +29,12 @@ from houseway.table import Placed, purse
 
 Phase = Literal["closed", "betting", "playing", "result"]
 
+# Why a seat is given up.
+Cause = Literal["left", "not connected", "no wager", "made to leave", "dismissed", "table closed"]
+
 LAST_ROUNDS = 20  # so many finished rounds are at hand
 TOLD = 256  # so many versions back a viewer can be told what happened since
+MOST_GIVEN_UP = 64  # so many players are offered their seats again
 
 
 class Person(msgspec.Struct):
@@ -41,9 +46,18 @@ class Person(msgspec.Struct):
     bot: bool = False
     strategy: str | None = None  # the table plays for it: a bot of the house
     ready: bool = False
-    leaving: bool = False  # as soon as the round is over
+    leaving: Cause | None = None  # as soon as the round is over; until then the house acts for a player
     absent: bool = False  # made to leave: the house acts for him
-    missed: int | msgspec.UnsetType = msgspec.UNSET  # rounds in a row in which he sat there and had no wager
+    away: int | None = None  # when the last connection to the table closed; None: the player is connected
+    timed_out: bool = False  # in this round and not connected: the house acts at once until a frame arrives
+    missed: int = 0  # rounds in a row in which they sat there and had no wager, or were not ready
+
+
+class GivenUp(msgspec.Struct, frozen=True):
+    """A seat that a player had, and why it was given up."""
+
+    seat: int
+    cause: Cause
 
 
 class Wagered(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,6 +86,7 @@ class State(msgspec.Struct):
     refusals: dict[str, list[str]] = {}  # to whom he has said that he does not
     kept_away: list[str] = []  # who was made to leave, until the floor allows him back or the table closes
     foreseen: list[str] = []  # what the floor has said of the next deal
+    given_up: dict[str, GivenUp] = {}  # the last seats of players who are not here: offered when they return
     number: int = 0  # of the last round that began
     button: int | None = None
     meters: dict[str, str] = {}  # in cents, exactly
@@ -136,7 +151,15 @@ class Live:
     @property
     def deadline(self) -> int | None:
         """When the clock has to speak next."""
-        return self.state.deadline
+        deadlines = [each for each in (self.state.deadline, self.seat_due) if each is not None]
+        return min(deadlines, default=None)
+
+    @property
+    def seat_due(self) -> int | None:
+        """When the next seat is given up because its player is not connected; those in a round keep theirs so long."""
+        people = self.state.people.values()
+        away = [each.away for each in people if each.away is not None and not self.is_playing(each.name)]
+        return min(away) + self.definition.clocks.absence if away else None
 
     @property
     def round(self) -> Round | None:
@@ -235,6 +258,26 @@ class Live:
 
     def pot(self, name: str) -> Cents:
         return self.state.books.get(ledger.pot(self.definition.name, name), 0)
+
+    def free_seats(self) -> list[int]:
+        """The seats at which nobody sits."""
+        taken = self.seats()
+        return [seat for seat in range(1, self.positions() + 1) if seat not in taken]
+
+    def note_presence(self, presence: Mapping[str, int | None], at: int) -> dict[str, int | None]:
+        """Players came back (None), or were connected last at that time; returns what the table did not know."""
+        new = {}
+        for name, away in presence.items():
+            person = self.state.people.get(name)
+            if person is None or person.strategy or away == person.away:
+                continue
+            new[name] = away
+            person.timed_out = False  # a frame of theirs has arrived
+            person.away = away
+        for person in self.state.people.values():
+            if person.away is not None:
+                person.away = min(person.away, at)  # the machine's clock may have been set back
+        return new
 
     def is_playing(self, name: str) -> bool:
         """Has somebody a wager in the round that is in play?"""

@@ -38,7 +38,7 @@ from houseway.house.rebuilding import (
 from houseway.house.record import TABLES, Done, Entry
 from houseway.house.remembering import ANOTHER, Remembered, check_books, follows, head_of
 from houseway.house.standing import Standing, after, standing
-from houseway.house.state import Phase
+from houseway.house.state import Person, Phase
 from houseway.house.store import PAGE, Conflict, Earlier, Lost, Stopped, Store
 from houseway.house.turn import Sealed
 from houseway.refusal import Refusal
@@ -127,6 +127,11 @@ class Table:
             self._meters.forget()  # as in `catch_up`
         assert self._live is not None
         return self._live
+
+    def people(self) -> list[Person] | None:
+        """Those who are at the table, without a wait for it; None while it is made again."""
+        live = self._live
+        return None if live is None else list(live.state.people.values())
 
     def forget(self) -> None:
         """What is in memory is no longer what is on the record."""

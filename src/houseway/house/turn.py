@@ -39,6 +39,8 @@ class Sealed(msgspec.Struct, frozen=True):
     changes: dict[str, int] = {}  # how often each of them was set when it was read
     resets: dict[str, Cents] = {}
     lowest: dict[str, Fall] = {}  # those off which other tables' prizes came since a setting of theirs
+    presence: dict[str, int | None] = {}  # since when players are not connected, where the table knows otherwise
+    floor_watches: bool = True  # does somebody of the floor watch this table?
     came: int | None = None  # when it came to the house, where that is not when it is carried out
     lost: bool = False  # the round that begins, or is in play, cannot be carried out again
     failed: str | None = None  # how the procedure failed when it was carried out, whatever it does now
@@ -139,6 +141,21 @@ class Turn:
             return True
         self.used["came"] = self._sealed.came
         return False
+
+    @property
+    def presence(self) -> dict[str, int | None]:
+        """Since when players are not connected, or None, where the table knows otherwise."""
+        return self._sealed.presence
+
+    def read_presence(self) -> None:
+        """Connections that came or went since the table was told: it knows that before the command is carried out."""
+        if new := self.live.note_presence(self._sealed.presence, self.at):
+            self.used["presence"] = new
+
+    def floor_watches(self) -> bool:
+        """Does somebody of the floor watch this table? The entry keeps the answer."""
+        self.used["floor_watches"] = self._sealed.floor_watches
+        return self._sealed.floor_watches
 
     def is_so(self, what: SoNow) -> bool:
         """Is something as it is now, and not as in older records? Where it is, that is kept with the entry."""

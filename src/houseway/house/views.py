@@ -13,18 +13,18 @@ import msgspec
 from houseway.asks import Choice
 from houseway.cards import UNKNOWN, Card
 from houseway.felt import CAGE, INVENTORY, PURSES, SHOE, Area, Felt, Move, owner, seen_by
-from houseway.house import betting, coupons, ledger
+from houseway.house import betting, coupons, departures
 from houseway.house.commands import Actor
 from houseway.house.coupons import Laid
+from houseway.house.departures import SeatOffer
 from houseway.house.finished import opened_to
+from houseway.house.pit_view import PIT, PitView, pit
 from houseway.house.posted import Sign, sign
 from houseway.house.sealing import Opened
 from houseway.house.state import Live, Person, Phase, Told
 from houseway.money import Cents
 from houseway.procedure import opening_felt
 from houseway.rules import Device
-
-PIT = ("floorperson", "supervisor", "auditor", "administrator")
 
 
 class ChoiceView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,6 +74,7 @@ class PersonView(msgspec.Struct, frozen=True):
     ready: bool
     awaited: bool  # betting waits for his word, as long as the clock lets it
     leaving: bool
+    connected: bool  # betting does not wait for a player who is not
     playing: bool
     wagers: dict[str, Cents]  # at his spot
     elsewhere: dict[int, dict[str, Cents]]  # at further spots, where he may (50.8, 3.5.3)
@@ -126,22 +127,6 @@ class Now(msgspec.Struct, frozen=True):
     closing: bool  # the table closes as soon as the round is over
 
 
-class PitView(msgspec.Struct, frozen=True):
-    """What the pit sees beside: money, cards that are due to be changed, what was entered for the next deal."""
-
-    inventory: Cents
-    felt: Cents
-    drop: Cents
-    commission: Cents
-    coupons: Cents  # that lie with wagers, before the deal and in a round
-    coupon_box: Cents  # that were collected
-    pots: dict[str, Cents]
-    change_due: tuple[str, ...]
-    foreseen: tuple[str, ...]
-    kept_away: tuple[str, ...]  # who was made to leave, and may not come before the floor allows it
-    closing: bool
-
-
 class TableView(msgspec.Struct, frozen=True):
     """The whole table as somebody sees it: all that a client needs that knows no rule."""
 
@@ -155,6 +140,7 @@ class TableView(msgspec.Struct, frozen=True):
     result: ResultView | None
     sign: Sign
     you: int | None  # the seat at which, or behind which, the viewer is
+    offer: SeatOffer | None  # to a viewer who had a seat here and returns
     seats: tuple[int, ...]  # for which he decides in this round
     pit: PitView | None
 
@@ -187,6 +173,7 @@ def view(live: Live, viewer: Actor, at: int | None = None) -> TableView:
         result=result(live, viewer.name),
         sign=sign(live, live.rules),
         you=person.seat if person is not None else None,
+        offer=departures.offer(live, viewer.name),
         seats=seats,
         pit=pit(live, at) if viewer.role in PIT else None,
     )
@@ -314,23 +301,6 @@ def with_opened(live: Live, came: ResultView, name: str) -> ResultView:
     return msgspec.structs.replace(came, opened=opened) if opened else came
 
 
-def pit(live: Live, at: int | None) -> PitView:
-    books, table = live.state.books, live.definition.name
-    return PitView(
-        inventory=live.inventory,
-        felt=books.get(ledger.felt(table), 0),
-        drop=books.get(ledger.drop_box(table), 0),
-        commission=books.get(ledger.commission(table), 0),
-        coupons=live.coupons,
-        coupon_box=books.get(ledger.coupon_box(table), 0),
-        pots={name: live.pot(name) for name in live.game.pots},
-        change_due=tuple(live.cards.change_due(at)) if at is not None else (),
-        foreseen=tuple(live.state.foreseen),
-        kept_away=tuple(live.state.kept_away),
-        closing=live.state.closing,
-    )
-
-
 def _opened(live: Live, told: Told, openings: dict[int, FeltView]) -> FeltView:
     """The felt with which a round began."""
     found = openings.get(told.version)
@@ -390,7 +360,8 @@ def _person(live: Live, person: Person) -> PersonView:
         live.chips(name),
         person.ready,
         betting.is_awaited(live, person),
-        person.leaving,
+        person.leaving is not None,
+        person.away is None,
         live.is_playing(name),
         own,
         further,

@@ -15,7 +15,7 @@ from houseway.web.call import Call
 from houseway.web.endpoint import JSON, Endpoint, Later, by_path
 from houseway.web.faults import Fault, fault_of, too_many, unauthorised
 from houseway.web.front import Front
-from houseway.web.guarding import TLS, address, from_this_machine
+from houseway.web.guarding import TLS, address, from_this_machine, is_local
 from houseway.web.limits import network
 from houseway.web.replies import problem, reply
 from houseway.web.strict import printable, read, read_text
@@ -75,8 +75,11 @@ def _answered(front: Front, endpoint: Endpoint, request: Request, body: bytes) -
     token = token_of(request.headers, request.cookies)
     visitor = front.visitor(token)
     request.state.actor = visitor.name if visitor is not None else None
-    call = Call(front, visitor, token, address(request.scope), request.url.scheme in TLS, {})
+    call = Call(front, visitor, token, address(request.scope), is_local(request.scope), request.url.scheme in TLS, {})
     _check(front, endpoint, call, request)
+    if visitor is not None and TABLE in request.path_params and "authorization" in request.headers:
+        # A program; a browser has a WebSocket.
+        front.house.attend(request.path_params[TABLE], visitor)
     values = {place.name: _of_path(request, place.name, place.kind) for place in endpoint.places}
     values |= _of_query(request, endpoint)
     if endpoint.body is not None:
@@ -87,7 +90,7 @@ def _answered(front: Front, endpoint: Endpoint, request: Request, body: bytes) -
 
 def _check(front: Front, endpoint: Endpoint, call: Call, request: Request) -> None:
     """May he ask this, and again already?"""
-    if endpoint.may == "metrics" and from_this_machine(request.scope):
+    if endpoint.may == "metrics" and (from_this_machine(request.scope) or front.metrics.admits(call.token)):
         return
     if endpoint.may != "anybody":
         if call.visitor is None:

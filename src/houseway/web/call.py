@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from houseway.house.sessions import Visitor
 from houseway.web.faults import unauthorised
+from houseway.web.limits import network
 
 if TYPE_CHECKING:
     from houseway.web.front import Front
@@ -18,8 +19,14 @@ class Call(Struct, frozen=True):
     visitor: Visitor | None
     token: str | None
     address: str
+    is_local: bool  # on the machine itself, through no proxy
     secure: bool  # over TLS
     headers: dict[str, str]
+
+    @property
+    def network(self) -> str:
+        """The network of the one who asks."""
+        return network(self.address)
 
     @property
     def actor(self) -> Visitor:

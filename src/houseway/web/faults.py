@@ -8,6 +8,7 @@ from houseway.house.accounts import OneTime
 from houseway.house.authorising import Forbidden
 from houseway.house.carrying import Busy, Failed
 from houseway.house.faults import Lost, Stopped
+from houseway.house.log_ins import TooSoon
 from houseway.house.running import NotFound
 from houseway.refusal import Refusal
 
@@ -50,9 +51,9 @@ def unauthorised() -> Fault:
     return fault
 
 
-def too_many(seconds: int) -> Fault:
+def too_many(seconds: int, why: str | None = None) -> Fault:
     """Somebody asks too often."""
-    fault = Fault("too many", f"that is too often: wait {seconds} s")
+    fault = Fault("too many", why or f"that is too often: wait {seconds} s")
     fault.headers["retry-after"] = str(seconds)
     return fault
 
@@ -61,6 +62,8 @@ def fault_of(wrong: Exception) -> Fault:
     """What is told of anything that went wrong. Of an error of the program nothing is told but that it was one."""
     if isinstance(wrong, Fault):
         return wrong
+    if isinstance(wrong, TooSoon):
+        return too_many(wrong.seconds, wrong.message)
     if isinstance(wrong, OneTime):
         return Fault("new password", wrong.message)
     if isinstance(wrong, Forbidden):

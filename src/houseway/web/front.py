@@ -13,10 +13,12 @@ from typing import Any, ParamSpec, TypeVar
 
 from houseway.house import pit
 from houseway.house.answering import Answer
+from houseway.house.attendance import LocalAttendance
 from houseway.house.carrying import Busy, Failed
 from houseway.house.clocks import Clockwork, Ear
-from houseway.house.commands import CLOCK, Actor, Asked, Command
+from houseway.house.commands import CLOCK, Actor, Asked, Command, Sit
 from houseway.house.faults import Lost
+from houseway.house.housekeeping import Housekeeper
 from houseway.house.lobby import lobby
 from houseway.house.noticing import Noticed, named_in, of_database, where
 from houseway.house.office_commands import OfficeCommand
@@ -33,6 +35,7 @@ from houseway.web.faults import Fault
 from houseway.web.keeping import Keeping
 from houseway.web.limits import Buckets, Limits, clock
 from houseway.web.metrics import Ending, Metrics
+from houseway.web.seats import Seats
 from houseway.web.visitors import Presence, visitor_of
 
 Parameters = ParamSpec("Parameters")
@@ -67,6 +70,7 @@ class Front:
             "log_ins": Buckets(limits.log_ins, limits.keys, clock),
             "commands": Buckets(limits.commands, limits.keys, clock),
         }
+        self.seats = Seats(house, limits.seats_of_network)
         self.keeping = Keeping(clock)
         self.entropy = entropy
         self.passwords = passwords
@@ -84,9 +88,10 @@ class Front:
         self._calls: Calls | None = None
         self._own_thread: OwnThread | None = None
         self.odds, self.coach = Counting(), Counting()  # nobody who decides waits for odds that take long
-        self._works: list[Clockwork | Ear] = []
+        self._works: list[Clockwork | Ear | Housekeeper] = []
         self.documents: dict[str, dict[str, Any]] = {}
         house.notice = self.notice
+        house.attendance = LocalAttendance(house.now)
 
     async def run(
         self, work: Callable[Parameters, Result], *args: Parameters.args, **kwargs: Parameters.kwargs
@@ -158,13 +163,30 @@ class Front:
                 if not isinstance(outcome, Fault):
                     self._count(command, actor, table, outcome, begun)
             finally:
+                if isinstance(command, Sit):
+                    self.seats.settle(table, actor)
                 calls.soon(partial(tell, outcome))
 
+        if isinstance(command, Sit):
+            self.seats.take(table, actor, presence.network)
         self._carrier.ask(Errand(table, command, actor, id, self.house.now()), came, presence)
 
-    def execute(self, table: str, command: Command, actor: Actor, id: str) -> Answer:  # noqa: A002
-        """Carry out a command at a table."""
-        return self._counted(command, actor, table, lambda: self.house.execute(table, command, actor, id))
+    def execute(
+        self,
+        table: str,
+        command: Command,
+        actor: Actor,
+        id: str,  # noqa: A002
+        network: str | None,
+    ) -> Answer:
+        """Carry out a command at a table, asked for from a network or, with None, on the machine itself."""
+        if not isinstance(command, Sit):
+            return self._counted(command, actor, table, lambda: self.house.execute(table, command, actor, id))
+        self.seats.take(table, actor, network)
+        try:
+            return self._counted(command, actor, table, lambda: self.house.execute(table, command, actor, id))
+        finally:
+            self.seats.settle(table, actor)
 
     def office(self, command: OfficeCommand, actor: Actor, id: str | None, **secrets: Any) -> Answer:  # noqa: A002
         """Carry out a command of the house itself."""
@@ -188,11 +210,13 @@ class Front:
 
     def begin(self) -> None:
         """The clock goes, and what others append is heard of."""
+        self.seats.begin()
         self.house.later = lambda work: self._pool.submit(self._later, work)
         self._carrier.begin(self._carrying_thread().soon, may_wait=self._own_thread is not None)
         self._works = [Clockwork(self.house, self._clock_pool, ask=self._carrier.ask)]
         if self.house.shared:
             self._works.append(Ear(self.house))
+        self._works.append(Housekeeper(self.house))
         for work in self._works:
             work.start()
         self._pool.submit(self._later, self._look_around)

@@ -4,6 +4,7 @@ Whatever goes wrong behind it is answered as a problem and logged without its wo
 """
 
 import logging
+import re
 import time
 from collections.abc import Callable
 from urllib.parse import urlsplit
@@ -15,15 +16,14 @@ from starlette.websockets import WebSocket
 from houseway.web import logs
 from houseway.web.browsers import NO_STORE
 from houseway.web.faults import Fault, fault_of, too_many
-from houseway.web.limits import Buckets, Limits, network
+from houseway.web.limits import Buckets, Limits, is_loopback, network
 from houseway.web.metrics import Metrics
 from houseway.web.replies import problem
 from houseway.web.strict import printable
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-LOOPBACK = ("127.0.0.1", "::1")
 TLS = ("https", "wss")
-FORWARDED = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via")
+PROXIED = re.compile(r"forwarded|x-forwarded-.*|x-real-ip|via")  # headers that a proxy adds
 
 
 class Guard:
@@ -101,18 +101,18 @@ def address(scope: Scope) -> str:
     return str(client[0]) if client else "unknown"
 
 
+def is_local(scope: Scope) -> bool:
+    """Does somebody ask from the machine itself? A proxy there asks for others, be it trusted or not."""
+    return is_loopback(address(scope)) and not any(PROXIED.fullmatch(name) for name in Headers(scope=scope))
+
+
 def from_this_machine(scope: Scope) -> bool:
-    """Does somebody ask from the machine itself, and for no other, nor by a name that could be anybody's?"""
-    headers = Headers(scope=scope)
+    """Does somebody ask from the machine itself, and not by a name that could be anybody's?"""
     try:
-        named = urlsplit(f"//{headers.get('host', '')}").hostname
+        named = urlsplit(f"//{Headers(scope=scope).get('host', '')}").hostname
     except ValueError:
         return False
-    return (
-        address(scope) in LOOPBACK
-        and not any(name in headers for name in FORWARDED)
-        and named in (*LOOPBACK, "localhost")
-    )
+    return is_local(scope) and named is not None and (named == "localhost" or is_loopback(named))
 
 
 def check_path(scope: Scope) -> None:

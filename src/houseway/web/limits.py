@@ -31,6 +31,7 @@ class Limits(Struct, frozen=True):
     beside: Rate | None = Rate(20, 1, 200)  # pings, pongs and parts of a frame, for each connection
     body: int = 64 * 1024
     frame: int = 16 * 1024
+    seats_of_network: int = 6  # at a time; 0: any number
     sockets_of_account: int = 8
     sockets_of_address: int = 200
     connections_of_address: int = 256  # over HTTP, in each process
@@ -51,6 +52,7 @@ UNLIMITED = Limits(
     commands=None,
     frames=None,
     beside=None,
+    seats_of_network=0,
     sockets_of_address=100_000,
     connections_of_address=100_000,
     waiting=100_000,
@@ -119,12 +121,22 @@ def clock() -> int:
     return time.monotonic_ns() // 10**6
 
 
-def network(address: str) -> str:
-    """What counts as one address: of IPv6 the network of 64 bits, since a host has all of it to itself."""
+def is_loopback(address: str) -> bool:
+    """Is it an address of the machine itself: one of 127.0.0.0/8, or ::1?"""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:
-        return address
+        return False
+    mapped = read.ipv4_mapped if isinstance(read, ipaddress.IPv6Address) else None
+    return (mapped or read).is_loopback
+
+
+def network(address: str) -> str:
+    """The network that limits count: the address; of IPv6 its first 64 bits, since a host has all of those."""
+    try:
+        read = ipaddress.ip_address(address)
+    except ValueError:
+        return "unknown"
     if isinstance(read, ipaddress.IPv6Address):
         if read.ipv4_mapped is not None:
             return str(read.ipv4_mapped)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from hmac import compare_digest
 from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
@@ -19,7 +20,8 @@ Look = Callable[[], Iterable[State]]
 class Metrics:
     """What one process counts."""
 
-    def __init__(self) -> None:
+    def __init__(self, token: str | None = None) -> None:
+        self._token = token
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = counted = CollectorRegistry()
         self.requests = Counter(
@@ -50,6 +52,10 @@ class Metrics:
     def command(self, do: str, outcome: Ending, nanoseconds: int) -> None:
         self._command(do, outcome).inc()
         self.command_seconds.observe(nanoseconds / 10**9)
+
+    def admits(self, token: str | None) -> bool:
+        """Is it the token by which somebody may read the numbers without a session?"""
+        return None not in (self._token, token) and compare_digest(str(self._token).encode(), str(token).encode())
 
     def text(self, look: Look) -> bytes:
         """All numbers, with how the tables stand now."""

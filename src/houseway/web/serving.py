@@ -19,9 +19,9 @@ from types import FrameType
 import uvicorn
 from msgspec import Struct
 
-from houseway.house import accounts, founding, sessions
+from houseway.house import accounts, founding
 from houseway.house.learning import learn_types
-from houseway.house.opening import IN_MEMORY, address, in_memory, reached
+from houseway.house.opening import IN_MEMORY, Recovering, address, in_memory, reached
 from houseway.house.running import House
 from houseway.house.store import Store
 from houseway.refusal import Refusal
@@ -29,7 +29,7 @@ from houseway.web import logs
 from houseway.web.app import application
 from houseway.web.connections import guard_connections
 from houseway.web.front import Front
-from houseway.web.limits import UNLIMITED, Limits
+from houseway.web.limits import UNLIMITED, Limits, clock
 from houseway.web.listening import bound, url
 from houseway.web.metrics import Metrics
 from houseway.web.preparing import bots_prepared
@@ -42,6 +42,8 @@ CLOSING = "the house is about to restart; your seat is kept"
 PASSWORD = 12  # random bytes of the administrator's first one
 GOODBYE = 3  # seconds to tell everybody that it closes
 LAST = 6  # and for what is being carried out when it has closed
+RECOVERY = 60  # seconds that a PostgreSQL is waited for that still recovers
+RETRY = 1  # seconds between two tries
 COLLECT = 20_000  # new objects after which the collector looks for what nobody reaches
 TURN = 500  # microseconds that a thread keeps the interpreter from others: who stores needs it often, for a moment
 
@@ -54,11 +56,13 @@ class Settings(Struct, frozen=True):
     port: int = 8888
     log_level: str = "info"
     grace: int = 30  # seconds for rounds in play, when the house closes
+    seats_per_network: int = Limits().seats_of_network
+    metrics_token: str | None = None
     unlimited: bool = False
 
     @property
     def limits(self) -> Limits:
-        return UNLIMITED if self.unlimited else Limits()
+        return UNLIMITED if self.unlimited else Limits(seats_of_network=self.seats_per_network)
 
 
 def serve(settings: Settings, say: Callable[[str], None]) -> None:
@@ -67,20 +71,42 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
     with (
         bound(settings.host, settings.port) as listening,
         ExitStack() as until_closed,
-        Store.open(settings.database) as store,
+        opened_store(settings) as store,
     ):
-        logs.begin(settings.log_level)
         # Other machines may serve from the same PostgreSQL; nobody else writes to our SQLite file.
         house = opened(store, shared=address(settings.database).drivername != "sqlite")
         with reached(address(settings.database)):
             found(house, say)
             house.start()
-            sessions.sweep(store, house.now())
         listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
         told = until_closed.enter_context(kept_in_mind())
         say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
         with bots_prepared():
             answer(house, settings, listening, told)
+
+
+def opened_store(settings: Settings, pause: Callable[[int], object] = time.sleep) -> Store:
+    """Open the database, and begin the log. A PostgreSQL that still recovers is waited for, a minute at most.
+
+    One that is not there at all is told at once: its address may be wrong.
+    """
+    until = clock() + RECOVERY * 1000
+    waited = False
+    while True:
+        try:
+            store = Store.open(settings.database)
+        except Recovering as recovering:
+            if clock() >= until:
+                raise
+            if not waited:
+                logs.begin(settings.log_level)
+                logs.say(logging.WARNING, "waiting for the database", why=recovering.message, seconds=RECOVERY)
+            waited = True
+            pause(RETRY)
+        else:
+            if not waited:
+                logs.begin(settings.log_level)
+            return store
 
 
 def found(house: House, say: Callable[[str], None]) -> None:
@@ -102,6 +128,9 @@ def check(settings: Settings) -> None:
     """Refuse what cannot be served."""
     if in_memory(address(settings.database)):
         raise Refusal(IN_MEMORY)
+    token = settings.metrics_token
+    if token is not None and not (token.isascii() and token.isprintable() and token and " " not in token):
+        raise Refusal("the token for the metrics is one word of letters, digits and signs of ASCII: choose another")
 
 
 def opened(store: Store, shared: bool) -> House:
@@ -133,7 +162,7 @@ def answer(house: House, settings: Settings, listening: socket.socket, told: lis
 
 
 async def _answer(house: House, settings: Settings, listening: socket.socket, told: list[int]) -> None:
-    front = Front(house, settings.limits, Metrics())
+    front = Front(house, settings.limits, Metrics(settings.metrics_token))
     sockets = Sockets(front)
     server = Server(front, sockets, settings, told)
     front.begin()

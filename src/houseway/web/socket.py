@@ -34,7 +34,7 @@ from houseway.web import logs
 from houseway.web.carrier import ENDED, Ended
 from houseway.web.faults import Fault, fault_of, unauthorised
 from houseway.web.front import Front
-from houseway.web.guarding import address, same_origin
+from houseway.web.guarding import address, is_local, same_origin
 from houseway.web.limits import Bucket, clock, network
 from houseway.web.line import LINE, Line
 from houseway.web.outbox import Outbox
@@ -168,7 +168,7 @@ class Connection:
         self._line: Line = websocket.scope["state"][LINE]
         self._outbox = Outbox(front.calls(), limits.queue_frames, limits.queue_bytes, self._tell, self._give_up)
         self._bucket = Bucket(limits.frames, clock()) if limits.frames is not None else None
-        self._presence = Presence(bound)
+        self._presence = Presence(bound, None if is_local(websocket.scope) else network(address))
         self._watched: dict[str, Callable[[], None]] = {}
         self._held: Wallet | None = None  # in the wallet, as the welcome said
         self._leaving = threading.Lock()
@@ -247,6 +247,8 @@ class Connection:
     async def _order(self, asked: Order) -> None:
         """Have a command carried out. He is told what came of it together with what he sees of it."""
         answered = self._loop.create_future()
+        if asked.table not in self._watched:
+            self._front.house.attend(asked.table, self.bound.visitor)
 
         def tell(came: Outcome) -> None:
             if answered.done():  # he does not wait for it any more

@@ -49,10 +49,11 @@ class Presence:
     Where nobody else writes, and nothing was written beside the tables' records, the last look holds.
     """
 
-    __slots__ = ("_looked", "bound", "holder")
+    __slots__ = ("_looked", "bound", "holder", "network")
 
-    def __init__(self, bound: Bound) -> None:
+    def __init__(self, bound: Bound, network: str | None = None) -> None:
         self.bound = bound
+        self.network = network  # None: the machine itself
         self.holder = sessions.holder(bound.visitor, bound.token)
         self._looked = -1  # when so much was written
 

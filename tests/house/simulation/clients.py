@@ -45,7 +45,7 @@ class Client:
         self.pictures = {table: Picture(actor.name, table) for table in tables}
         self.waiting: dict[str, Request] = {}
         self.done: dict[str, tuple[Request, Reply]] = {}  # what was carried out, as it was told
-        self.quiet = False
+        self.quiet = self.is_gone = False
         self.socket: Socket | None = None
         self.wallet: Wallet | None = None  # as it was told since the client came in last
         self.pace = world.chance.choice((300, 900, 2_500))
@@ -60,7 +60,7 @@ class Client:
     def connect(self) -> None:
         """A socket to one of the processes, each table from the version that is known."""
         alive = [process for process in self._processes if process.alive]
-        if self.socket is not None:
+        if self.socket is not None or self.is_gone:
             return
         if not alive:
             self.world.later(500, self.connect)
@@ -89,7 +89,13 @@ class Client:
     def cut_off(self, socket: Socket) -> None:
         if self.socket is socket:
             self.socket = None
-            self.world.later(self.world.chance.choice((0, 400, 6_000)), self.connect)
+            self.world.later(self.world.chance.choice((0, 400, 6_000, 25_000)), self.connect)
+
+    def goes_home(self) -> None:
+        """They close everything and do not come back."""
+        self.is_gone = True
+        if self.socket is not None:
+            self.socket.breaks()
 
     # Asking
 
@@ -144,6 +150,9 @@ class Client:
         if not alive:
             return
         process = self.world.chance.choice(alive)
+        if self.socket is None and request.table is not None:
+            process.house.attend(request.table, request.actor)
+            self.network.log.asks(process.number, request.table, request.actor.name, self.world.now)
 
         def told(reply: Reply) -> None:
             self.world.note(request, reply)

@@ -7,6 +7,7 @@ import msgspec
 from house.simulation.clients import Client
 from house.simulation.picture import Picture, differs
 from house.simulation.processes import Process, Troubles
+from house.simulation.seats import REQUEST
 from house.simulation.secrets import check_frames
 from house.simulation.witness import Witness
 from house.simulation.world import World, promised
@@ -44,6 +45,7 @@ class Ending:
         self._compare()
         self._restart()
         self._compare()
+        self._everybody_goes()
         self._check_record()
 
     @property
@@ -127,6 +129,19 @@ class Ending:
         for process in self.processes:
             process.kill()
         self.world.run_until(self.world.now + 20_000)
+
+    def _everybody_goes(self) -> None:
+        """Nobody comes back: bots of the house alone are left at the tables."""
+        for client in self.clients:
+            client.goes_home()
+        house = self.processes[0].house
+        waits = max(table.definition.clocks.absence for table in house.all())
+        self.world.run_until(self.world.now + REQUEST + waits + METERS_TOLD)
+        self._clocks_alone()
+        self.world.run_until(self.world.now + METERS_TOLD)
+        for table in house.all():
+            left = [each.name for each in table.live(self.world.now).state.people.values() if not each.strategy]
+            promised(not left, f"{left} keep their seats at {table.name} and are not there")
 
     def _check_record(self) -> None:
         audit = Audit(OfficeAudit())

@@ -1,6 +1,7 @@
 """One seed's evening: a house is founded, people come and play, things go wrong, and in the end all is looked at."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 
@@ -12,6 +13,7 @@ from house.simulation.databases import Database, InMemory
 from house.simulation.ending import Ending, everybody_comes
 from house.simulation.network import Died, Network
 from house.simulation.processes import Process, Troubles
+from house.simulation.seats import Seats
 from house.simulation.witness import Witness
 from house.simulation.world import START, World
 from houseway import games
@@ -74,10 +76,11 @@ class Evening:
         self.processes: list[Process] = []
         for _ in range(2 if self.troubles.shared else 1):
             self.processes.append(Process(world, database, self.troubles, self.processes))
-        self.witness = Witness(world, self.troubles, self.processes)
+        self.witness = Witness(world, self.troubles, self.processes, Seats(self.network.log))
         self.clients: list[Client] = []
         for process in self.processes:
             process.committed, process.started = self.witness.commits, self.witness.started
+            process.died = partial(self.network.log.dies, process.number)
 
     def run(self) -> Outcome:
         world, troubles = self.world, self.troubles
@@ -146,6 +149,7 @@ class Evening:
             validation=chance.choice((0, 5_000)),
             pause=chance.choice((0, 0, 400)),
             result=chance.choice((0, 1_500)),
+            absence=chance.choice((500, 4_000, 15_000)),
         )
 
     def _invite(self, tables: Sequence[str]) -> None:

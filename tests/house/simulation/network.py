@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from house.simulation.processes import Died, Process
+from house.simulation.seats import Log
 from house.simulation.world import Deed, World
 from houseway.house.answering import Answer
 from houseway.house.carrying import Busy, Failed
@@ -65,6 +66,7 @@ class Network:
         self.slowest = world.chance.choice((30, 200, 2_500))
         self.breaks = world.chance.choice((0, 0.01, 0.05))
         self.gathering = world.chance.choice((0, 20, 300))  # milliseconds for which a process lets requests gather
+        self.log = Log()
         self._arrived: dict[Process, list[tuple[Request, Callable[[Reply], None]]]] = {}
 
     def heal(self) -> None:
@@ -110,6 +112,7 @@ class Socket:
         self._sent = sent
         self._arrives = network.world.now
         self._ends: list[Callable[[], None]] = []
+        self._tables: list[str] = []
         process.sockets.append(self)
 
     def watch(self, table: str, since: int | None) -> None:
@@ -121,12 +124,17 @@ class Socket:
                 self._under_way(lambda: self.client.told(self, table, frame))
 
         self._ends.append(self.process.call(lambda house: house.watch(table, self.client.actor, since, deliver)))
+        self._tables.append(table)
+        self.network.log.opens(table, self.client.actor.name, self.network.world.now)
 
     def breaks(self) -> None:
         """Nothing more comes through; the house notices at once, or the process is dead."""
         if not self.is_open:
             return
         self.is_open = False
+        closed = self.network.world.now if self.process.alive else None
+        for table in self._tables:
+            self.network.log.closes(table, self.client.actor.name, closed)
         self.process.sockets.remove(self)
         if self.process.alive:
             for end in self._ends:

@@ -89,7 +89,13 @@ class Picture:
         view = msgspec.structs.replace(self.view, version=moved.version, you=moved.you, seats=moved.seats)
         if moved.now is not None:
             view = msgspec.structs.replace(
-                view, now=moved.now, ask=moved.ask, result=moved.result, pit=moved.pit, felt=self.felt()
+                view,
+                now=moved.now,
+                ask=moved.ask,
+                result=moved.result,
+                offer=moved.offer,
+                pit=moved.pit,
+                felt=self.felt(),
             )
         self.view = view
 

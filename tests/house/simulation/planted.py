@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from houseway.house import tables, turn, views, watching
+from houseway.house import departures, playing, tables, turn, views, watching
 from houseway.house.answering import Answers
 from houseway.house.carrying import Carrying
 from houseway.house.linking import Meters
 from houseway.house.outings import Way
 from houseway.house.running import House
 from houseway.house.standing import Standing
+from houseway.house.state import Live
 from houseway.house.store import MeterSet
 
 Planted = Callable[[pytest.MonkeyPatch], None]
@@ -108,6 +109,19 @@ def draws_chance_that_is_not_on_the_record(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(turn.Turn, "derived", lambda turn, use: next(drawn).to_bytes(32, "big"))
 
 
+def waits_again_for_who_is_not_connected(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(playing, "_is_acted_for", playing._is_gone)
+
+
+def gives_a_seat_up_too_early(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(departures, "_has_waited", lambda live, person, at: person.away is not None)
+
+
+def forgets_who_is_away(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Live, "seat_due", None)
+    patch.setattr(departures, "_has_waited", lambda live, person, at: False)
+
+
 PLANTED: tuple[Planted, ...] = (
     shows_before_the_commit,
     forgets_command_ids,
@@ -122,6 +136,9 @@ PLANTED: tuple[Planted, ...] = (
     leaves_out_versions,
     does_not_hear_other_processes,
     draws_chance_that_is_not_on_the_record,
+    waits_again_for_who_is_not_connected,
+    gives_a_seat_up_too_early,
+    forgets_who_is_away,
 )
 
 

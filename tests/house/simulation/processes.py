@@ -4,7 +4,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from house.simulation.databases import Database, SimulatedStore
+from house.simulation.seats import Everywhere
 from house.simulation.world import World
+from houseway.house.attendance import LocalAttendance
 from houseway.house.faults import Crash, Lost, Point, Stopped
 from houseway.house.noticing import Noticed
 from houseway.house.running import House
@@ -51,6 +53,7 @@ class Process:
         self.number = len(others)
         self.committed: Callable[[str, int], None] = lambda stream, version: None
         self.started: Callable[[Process, bool, set[str | None]], None] = lambda process, recovered, failed: None
+        self.died: Callable[[], None] = lambda: None
         self.sockets: list[Socket] = []
         self._database = database
         self._store: SimulatedStore | None = None
@@ -61,6 +64,7 @@ class Process:
         self._tick_at: int | None = None
         self._not_before = 0
         self._touched = False
+        self.attendance = LocalAttendance(lambda: world.now)
 
     def did_something(self) -> bool:
         """Since the last time it was asked."""
@@ -98,6 +102,7 @@ class Process:
             entropy=world.entropy,
             shared=self.troubles.shared,
             delay=self.troubles.delay,
+            attendance=Everywhere(self),
             notice=self._notice,
         )
         world.note("start", self.number, alone)
@@ -119,6 +124,8 @@ class Process:
         self._house, self._tick_at = None, None
         for socket in list(self.sockets):
             socket.breaks()
+        self.attendance = LocalAttendance(lambda: self.world.now)
+        self.died()
         self.store.bury()
         self.world.later(self.world.chance.choice((0, 300, 5_000)), self.start)
 

@@ -9,6 +9,7 @@ import msgspec
 from house.simulation.databases import SimulatedStore
 from house.simulation.network import Reply, Request, Sent
 from house.simulation.processes import LOOK_AGAIN, Process, Troubles
+from house.simulation.seats import Seats
 from house.simulation.world import World, promised
 from houseway.house.answering import Answer
 from houseway.house.appending import entry_at
@@ -31,7 +32,7 @@ class Numbered(msgspec.Struct):
 class Witness:
     """What must be on the record, and in the books."""
 
-    def __init__(self, world: World, troubles: Troubles, processes: list[Process]) -> None:
+    def __init__(self, world: World, troubles: Troubles, processes: list[Process], seats: Seats) -> None:
         self.world = world
         self._troubles = troubles
         self.entries: dict[str, list[Entry]] = {}
@@ -40,6 +41,7 @@ class Witness:
         self.meters: dict[str, Fraction] = {}
         self.sent: list[Sent] = []
         self._processes = processes
+        self._seats = seats
         self._committed: list[tuple[str, int]] = []  # and not looked at yet; some of it was refused in the end
         self._answers: dict[tuple[str, str], Answer] = {}
         self._ids: set[tuple[str, str]] = set()
@@ -171,6 +173,7 @@ class Witness:
         if closed is not None and closed["void"]:
             promised(not any(closed["nets"].values()), f"{entry.stream} {entry.version}: a void round costs somebody")
         self._follow_meters(entry, body)
+        self._seats.read(entry, body, transfer)
 
     def _check_all(self, store: SimulatedStore) -> None:
         heads = dict(store.truly(lambda connection: connection.execute(_HEADS).all()))

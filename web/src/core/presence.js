@@ -51,7 +51,16 @@ export class Presence {
   /** @param {import("./table.js").WatchedTable} table */
   #farewell({ view }) {
     if (view?.now.phase === "closed") return seatingTexts.closed;
-    return this.hasAsked ? seatingTexts.left : seatingTexts.gone;
+    if (this.hasAsked) return seatingTexts.left;
+    return (view?.offer && seatingTexts.gaveUp[view.offer.cause]) ?? seatingTexts.gone;
+  }
+
+  /** What a player who returns is offered, and why they had to. @param {import("../protocol.js").TableView} view */
+  offers({ offer }) {
+    if (!offer) return "";
+    const { had, seat, cause } = offer;
+    const where = seat === null ? seatingTexts.noSeat : seat === had ? seatingTexts.sameSeat(seat) : seatingTexts.nextSeat(seat);
+    return [this.isGone ? "" : seatingTexts.gaveUp[cause], where].filter(Boolean).join(" ");
   }
 
   #forget() {

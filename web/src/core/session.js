@@ -11,13 +11,16 @@ import { texts } from "../texts.js";
 /** @type {Signal<Me | null>} */
 export const me = new Signal(/** @type {Me | null} */ (null));
 
+/** By this id the same guest comes in, however often the answer is lost. */
+const guestId = newId();
+
 /** Come in: as who one is already, or else as a guest. */
 export async function enter() {
   try {
     me.set(await get("/api/me"));
   } catch (wrong) {
     if (!(wrong instanceof Refusal) || wrong.code !== "unauthorised") throw wrong;
-    await post("/api/guests", {});
+    await post("/api/guests", { id: guestId });
     me.set(await get("/api/me"));
   }
   connection.begin();

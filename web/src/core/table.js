@@ -204,11 +204,11 @@ export class WatchedTable {
 
   /** The last part of a frame: how the table stands now. @param {Moved} frame */
   settle(frame) {
-    const { now, ask, result, you, seats, pit } = frame;
+    const { now, ask, result, you, offer, seats, pit } = frame;
     if (!this.view || !now) return;
     const closes = closesWith(frame);
     this.last = null;
-    this.view = { ...this.view, version: frame.version, now, ask, result, you, seats, pit };
+    this.view = { ...this.view, version: frame.version, now, ask, result, you, offer, seats, pit };
     for (const person of now.people) {
       this.felt.chips.set(this.#purse(person), person.chips);
     }

@@ -30,7 +30,8 @@ export function saying(table) {
 export function helping(table) {
   const { view, mine, due } = table;
   if (!view) return "";
-  if (table.presence.notice) return table.presence.notice;
+  const offered = mine || view.now.phase === "closed" ? "" : table.presence.offers(view);
+  if (table.presence.notice || offered) return [table.presence.notice, offered].filter(Boolean).join(" ");
   if (view.now.closing && mine) return seatingTexts.closing;
   if (view.now.phase === "closed") return "";
   if (due) return beating(due.choices) || [helpTexts.deciding(view.game, due.ask.kind), cardsOf(due.choices)].filter(Boolean).join(" ");

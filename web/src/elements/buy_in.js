@@ -80,6 +80,12 @@ export class HouseBuyIn extends HouseDialog {
     return connection.wallet.value - (connection.wallet.value % this.#unit);
   }
 
+  /** Nobody comes to the table with less, unless their wallet has less; who is there buys what they like. */
+  get #least() {
+    if (this.wish.kind === "buy") return this.#unit;
+    return Math.max(this.#unit, Math.min(this.table?.view?.sign.least_buy_in ?? 0, this.#most));
+  }
+
   /** The house gives more play money to who has little left, in his wallet and before him. */
   get #isPoor() {
     return connection.wallet.value + (this.table?.mine?.chips ?? 0) < LOW;
@@ -88,7 +94,7 @@ export class HouseBuyIn extends HouseDialog {
   /** @param {Wish} wish */
   ask(wish) {
     this.wish = wish;
-    this.amount = Math.min(USUAL, this.#most);
+    this.amount = Math.max(this.#least, Math.min(USUAL, this.#most));
     this.why = "";
     this.isSent = false;
     this.open();
@@ -101,6 +107,7 @@ export class HouseBuyIn extends HouseDialog {
       <p>${seatingTexts.lead[kind]}</p>
       <form @submit=${this.#submit}>
         <p class="soft">${seatingTexts.wallet(connection.wallet.value)} ${this.#isPoor ? this.#more() : nothing}</p>
+        ${most && kind !== "buy" ? html`<p class="soft">${seatingTexts.least(this.#least)}</p>` : nothing}
         ${most ? this.#amount(most) : nothing}
         <p role="alert" class="bad">${this.why}</p>
         <div class="row">
@@ -114,7 +121,7 @@ export class HouseBuyIn extends HouseDialog {
   /** @param {number} most */
   #amount(most) {
     const value = (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).value;
-    const quick = QUICK.filter((cents) => cents < most && cents % this.#unit === 0);
+    const quick = QUICK.filter((cents) => cents >= this.#least && cents < most && cents % this.#unit === 0);
     const button = (/** @type {number} */ cents, /** @type {string} */ words) =>
       html`<button type="button" aria-pressed=${this.amount === cents} @click=${() => this.#set(cents)}>${words}</button>`;
     return html`
@@ -122,7 +129,7 @@ export class HouseBuyIn extends HouseDialog {
         <input class="typed number" inputmode="decimal" autocomplete="off" .value=${String(this.amount / 100)}
           @change=${(/** @type {Event} */ event) => this.#set(parsed(value(event)) ?? this.amount)} />
       </label>
-      <input type="range" aria-label=${seatingTexts.chips} min=${this.#unit} max=${most} step=${this.#unit} .value=${String(this.amount)}
+      <input type="range" aria-label=${seatingTexts.chips} min=${this.#least} max=${most} step=${this.#unit} .value=${String(this.amount)}
         @input=${(/** @type {Event} */ event) => this.#set(Number(value(event)))} />
       <div class="row quick">${quick.map((cents) => button(cents, dollars(cents)))} ${button(most, `${seatingTexts.all} · ${dollars(most)}`)}</div>
     `;
@@ -136,7 +143,7 @@ export class HouseBuyIn extends HouseDialog {
   /** @param {number} cents */
   #set(cents) {
     const whole = Math.round(cents / this.#unit) * this.#unit;
-    this.amount = Math.max(this.#unit, Math.min(this.#most, whole));
+    this.amount = Math.max(this.#least, Math.min(this.#most, whole));
     this.requestUpdate();
   }
 

@@ -179,7 +179,7 @@ export class HouseDock extends AtTable {
     const tell = (/** @type {string} */ what, /** @type {number} */ seat) => this.dispatchEvent(new CustomEvent(what, { detail: seat }));
     return html`<div class="row">
         ${free.length ? nothing : html`<span class="soft">${texts.lobby.full}</span>`}
-        ${free.map((seat, index) => html`<button class=${index === Math.floor(free.length / 2) ? "main" : ""} @click=${() => tell("sit", seat)}>${texts.table.sitHere} · ${texts.table.seat(seat)}</button>`)}
+        ${free.map((seat) => html`<button class=${seat === (view.offer?.seat ?? free[Math.floor(free.length / 2)]) ? "main" : ""} @click=${() => tell("sit", seat)}>${texts.table.sitHere} · ${texts.table.seat(seat)}</button>`)}
         ${behind.map((seat) => html`<button @click=${() => tell("back", seat)}>${seatingTexts.standBehind} ${table.nameAt(seat)} · ${texts.table.seat(seat)}</button>`)}
       </div>
       ${table.presence.isGone ? this.#lobby() : nothing}`;

@@ -251,7 +251,7 @@ export class HouseSeat extends AtTable {
       <span class="mark ${person.bot ? "bot" : ""} ${isMine ? "mine" : ""}"><b aria-hidden="true">${initial(person)}</b>${isTurn ? this.#ring() : nothing}</span>
       <span class="who">
         <div class="name" title=${person.name}>${this.did ? html`<span class="did">${this.did}</span>` : this.#name(person, isMine)}</div>
-        <div class="chips">${dollars(table.purse(person))}${person.ready && view.now.phase === "betting" ? " ✓" : ""}${person.leaving ? ` · ${texts.table.leaving}` : ""}</div>
+        <div class="chips">${dollars(table.purse(person))}${person.ready && view.now.phase === "betting" ? " ✓" : ""}${person.leaving ? ` · ${texts.table.leaving}` : person.connected ? "" : ` · ${seatingTexts.away}`}</div>
         ${this.#behind()}
       </span>
       ${view.now.button === seat ? html`<span class="button" title=${texts.table.button}>D</span>` : nothing}

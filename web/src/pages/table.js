@@ -236,10 +236,11 @@ export class HouseTable extends LitElement {
    */
   async #playNow(table, view, withBots) {
     const free = Array.from({ length: view.sign.positions }, (_, index) => index + 1).filter((seat) => !table.seated(seat));
-    const seat = free[Math.floor(free.length / 2)];
+    const seat = view.offer?.seat ?? free[Math.floor(free.length / 2)];
     if (seat === undefined) return;
     if (connection.wallet.value < BUY_IN / 10) return this.#buyIn({ kind: "sit", seat });
-    const chips = Math.min(BUY_IN, connection.wallet.value - (connection.wallet.value % 100));
+    const most = connection.wallet.value - (connection.wallet.value % view.sign.chip_unit);
+    const chips = Math.min(Math.max(BUY_IN, view.sign.least_buy_in ?? 0), most);
     await table.command({ do: "sit", seat, chips }).catch(() => {});
     const { people } = view.now;
     if (view.sign.offers.length && !withBots) {

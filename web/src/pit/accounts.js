@@ -138,7 +138,7 @@ export class HousePitAccounts extends LitElement {
   #line(account) {
     const isOpen = this.chosen === account.name;
     const acts = this.#acts(account);
-    const isLocked = account.locked_until !== null;
+    const isLocked = account.locked;
     const choose = () => this.#choose(isOpen ? "" : account.name);
     return html`<tr>
         <th scope="row">${account.name}<small>${[account.kind, account.role, day(account.made), ...(isLocked ? [words.locked] : [])].join(", ")}</small></th>
@@ -164,7 +164,7 @@ export class HousePitAccounts extends LitElement {
       { do: "reset password", to: `/api/accounts/${encodeURIComponent(name)}/password`, command: () => ({}), told },
     ];
     /** @type {Act} */
-    const lock = account.locked_until === null ? { do: "lock account", command: () => ({ name }), isDanger: true } : { do: "unlock account", command: () => ({ name }) };
+    const lock = !account.locked ? { do: "lock account", command: () => ({ name }), isDanger: true } : { do: "unlock account", command: () => ({ name }) };
     /** @type {Act[]} */
     const ofPlayers = [
       {

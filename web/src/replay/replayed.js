@@ -81,7 +81,7 @@ function copied(felt) {
 function viewOf(replay) {
   const people = replay.people.map((person) => ({
     ...{ name: person.name, seat: person.seat, seated: person.seated, bot: person.bot, chips: person.chips },
-    ...{ ready: false, awaited: false, leaving: false, playing: true, wagers: {}, elsewhere: {}, coupons: {}, consents: [], refusals: [] },
+    ...{ ready: false, awaited: false, leaving: false, connected: true, playing: true, wagers: {}, elsewhere: {}, coupons: {}, consents: [], refusals: [] },
   }));
   return {
     table: replay.table,
@@ -105,6 +105,7 @@ function viewOf(replay) {
       ...{ inscriptions: [], pay_tables: [], strategies: [], clocks: {} },
     },
     you: replay.yours[0] ?? null,
+    offer: null,
     seats: replay.yours,
     pit: null,
   };

@@ -31,11 +31,20 @@ export const seatingTexts = {
   notAnyMore: "Not any more",
 
   timedOut: (/** @type {string} */ verb) => `Your time was over: the house decided for you (${verb}).`,
-  leaving: "You leave as soon as this round is over.",
+  leaving: "You have left: the house decides for you until this round is over.",
   sentAway: "The floor has asked you to leave: the house decides for you until this round is over.",
   closing: "The pit closes this table after this round; your chips go back to your wallet then.",
   closed: "The pit has closed this table. Your chips are back in your wallet.",
   gone: "You are no longer at this table. Your chips are back in your wallet.",
   left: "You have left the table. Your chips are back in your wallet.",
+  gaveUp: /** @type {Record<string, string>} */ ({
+    "not connected": "Your seat was given up because you were not connected. Your chips are back in your wallet.",
+    "no wager": "Your seat was given up because you made no wager in three rounds and no other was free. Your chips are back in your wallet.",
+  }),
+  sameSeat: (/** @type {number} */ seat) => `Seat ${seat}, where you sat, is free.`,
+  nextSeat: (/** @type {number} */ seat) => `Your seat is taken. Seat ${seat} is the next free one.`,
+  noSeat: "Your seat is taken, and no other is free.",
+  away: "not connected",
+  least: (/** @type {number} */ cents) => `You come to this table with at least ${dollars(cents)}.`,
   toLobby: "To the other tables",
 };

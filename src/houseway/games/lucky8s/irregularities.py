@@ -18,6 +18,7 @@ from houseway.irregularity import (
     handled_wagers,
     most_to,
     removed_shuffler,
+    shuffler_jams,
 )
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table
@@ -42,7 +43,7 @@ KINDS = (
         dealing=True,
         ends=("miscount",),
     ),
-    Kind("jam", "shuffler jams", "50.9(b)", "the cards are reshuffled before the deal", dealing=True),
+    shuffler_jams("50.9(b)"),
     removed_shuffler("50.9(e)", "jam"),
     Kind("cash", "confirms cash at seat {seat}", "50.6(b)", "it is changed into the chips of the wager", dealing=True),
     *handled_wagers("50.6(c)"),

@@ -22,6 +22,7 @@ from houseway.irregularity import (
     most_to,
     removed_shoe,
     removed_shuffler,
+    shuffler_jams,
 )
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table
@@ -75,7 +76,7 @@ KINDS = (
         dealing=True,
         ends=("new card",),
     ),
-    Kind("jam", "shuffler jams", "38.13(e)", "the cards are reshuffled before the deal", dealing=True),
+    shuffler_jams("38.13(e)"),
     Kind(
         "device count",
         "shuffler counts {number} cards",
@@ -84,6 +85,7 @@ KINDS = (
         dealing=True,
         ends=(*IN_THE_DEAL, "hole", "device count", NO_SHUFFLER, NO_SHOE),
         unless=DECK_SIZE,
+        spoils="deck",
     ),
     Kind(
         "shoe jam",

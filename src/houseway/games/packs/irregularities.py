@@ -20,6 +20,7 @@ from houseway.irregularity import (
     handled_wagers,
     removed_shoe,
     removed_shuffler,
+    shuffler_jams,
 )
 from houseway.refusal import Refusal
 from houseway.table import Moves, Placed, Table, void_by_supervisor
@@ -47,7 +48,7 @@ KINDS = (
         ends=(*IN_THE_DEAL, "exposed", "jam", "shuffler_count", NO_SHUFFLER, "shoe_jam", NO_SHOE, "unaccepted"),
     ),
     Kind("error", "deals a card in error", "43.13(c)", "unexposed, it is used as the next card", dealing=True),
-    Kind("jam", "shuffler jams", "43.13(d)", "the cards are reshuffled before the deal", dealing=True),
+    shuffler_jams("43.13(d)"),
     Kind(
         "shoe_jam",
         "automated shoe jams",
@@ -76,6 +77,7 @@ KINDS = (
         "but for 52 that deck is removed",
         dealing=True,
         ends=("shuffler_count",),
+        spoils="deck",
     ),
     Kind(
         "unaccepted",

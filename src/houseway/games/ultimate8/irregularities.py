@@ -19,6 +19,7 @@ from houseway.irregularity import (
     check_wrong,
     found_face_up,
     removed_shuffler,
+    shuffler_jams,
 )
 from houseway.refusal import Refusal
 from houseway.table import Handler, Moves, Table, void_by_supervisor
@@ -69,8 +70,9 @@ KINDS = (
         dealing=True,
         ends=(FOUND_FACE_UP, "miscount", "exposed", "count", "shuffler count", NO_SHUFFLER),
         unless=DECK_CARDS,
+        spoils="deck",
     ),
-    Kind("jam", "shuffler jams", "42.12(d)", "the cards are reshuffled before the deal", dealing=True),
+    shuffler_jams("42.12(d)"),
     removed_shuffler("42.12(e)", "jam", "shuffler count"),
     Kind("not shuffled", "finds the cards not shuffled", "42.12(a)1", "misdeal: the round is void"),
     Kind(

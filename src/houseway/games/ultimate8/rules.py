@@ -83,6 +83,10 @@ class Rules(GameRules, frozen=True, kw_only=True):
         return self.main_ante + self.ace_ante
 
     @property
+    def least_wager(self) -> Cents:
+        return self.main_ante
+
+    @property
     def most_raised(self) -> Cents:
         """The most that one bet or raise may be in whole chips, whatever the player has (42.6(c), rulings U8, G1)."""
         if self.limit == "limit":

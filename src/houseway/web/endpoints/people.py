@@ -1,12 +1,12 @@
 """Of people: guests, accounts, sessions, one's own money."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
 from houseway.house import accounts, authorising, office, passwords, sessions
 from houseway.house.accounts import Account
-from houseway.house.answering import Answer
+from houseway.house.answering import Answer, Used
 from houseway.house.commands import Actor, Name, Reason, Role
 from houseway.house.frames import CommandId
 from houseway.house.office_commands import (
@@ -46,6 +46,7 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
 
     bot: bool = False
     name: Name | None = None
+    id: CommandId | None = None  # by which the same guest is asked for again, from the same network, for ten minutes
 
 
 class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,14 +135,22 @@ def play_as_guest(call: Call, body: NewGuest) -> Session:
     if body.name is not None and not body.bot:
         raise Fault("bad request", "a guest's name is given by the house; open an account to choose one")
     house = call.front.house
-    account = office.come_in(house.store, "bot" if body.bot else "guest", house.now(), call.front.entropy, body.name)
+    id_ = office.newcomers_id(call.network, body.id) if body.id is not None else None
+    try:
+        account = office.come_in(
+            house.store, "bot" if body.bot else "guest", house.now(), call.front.entropy, body.name, id_
+        )
+    except Used:
+        raise Used(body.id or "") from None  # the one that was sent
     return _let_in(call, account.name)
 
 
 def sign_up(call: Call, body: SignUp) -> Session:
     """Open an account, with play money, and log in."""
     house = call.front.house
-    account = office.sign_up(house.store, body.name, body.password, house.now(), body.id, call.front.passwords)
+    account = office.sign_up(
+        house.store, body.name, body.password, house.now(), body.id, call.front.passwords, call.network
+    )
     return _let_in(call, account.name)
 
 
@@ -151,10 +160,12 @@ def log_in(call: Call, body: LogIn) -> Session:
     known = accounts.find(house.store, body.name) if body.new is not None else None
     try:
         if body.new is not None and known is not None:
-            secrets = {"former": body.password, "password": body.new, "passwords": call.front.passwords}
-            call.front.office(ChangePassword(), Actor(known.name, known.role), None, **secrets)
+            asking = Actor(known.name, known.role)
+            call.front.office(ChangePassword(), asking, None, **_secrets(call, body.password, body.new))
             return _let_in(call, known.name)
-        account = accounts.log_in(house.store, body.name, body.password, house.now(), call.front.passwords)
+        account = accounts.log_in(
+            house.store, body.name, body.password, house.now(), call.front.passwords, call.network
+        )
     except Refusal as refusal:
         if refusal.message != accounts.WRONG:
             raise
@@ -179,8 +190,7 @@ def me(call: Call) -> Me:
 
 def change_password(call: Call, body: NewPassword) -> Session:
     """Choose another password; all sessions end but the new one."""
-    secrets = {"former": body.old, "password": body.new, "passwords": call.front.passwords}
-    call.front.office(ChangePassword(), call.actor, None, **secrets)
+    call.front.office(ChangePassword(), call.actor, None, **_secrets(call, body.old, body.new))
     return _let_in(call, call.actor.name)
 
 
@@ -211,9 +221,14 @@ def _handed_over(call: Call, command: OpenStaffAccount | ResetPassword, id_: str
     return HandedOver(answer.answer["name"], None if answer.repeated else one_time, answer.version)
 
 
+def _secrets(call: Call, former: str, password: str) -> dict[str, Any]:
+    """What goes beside the command to change a password."""
+    return {"former": former, "password": password, "passwords": call.front.passwords, "network": call.network}
+
+
 def _let_in(call: Call, name: str) -> Session:
     house = call.front.house
-    token = sessions.open_session(house.store, name, house.now(), call.front.entropy)
+    token = sessions.open_session(house.store, name, house.now(), call.front.entropy, call.network)
     visitor = call.front.visitor(token)
     if visitor is None:
         raise Fault("forbidden", "the account is locked: ask the house")

@@ -30,7 +30,7 @@ def show_table(call: Call, table: TableName) -> TableView:
 
 def command_table(call: Call, table: TableName, body: TableOrder) -> Answer:
     """Carry out a command at a table."""
-    return call.front.execute(table, body.command, call.actor, body.id)
+    return call.front.execute(table, body.command, call.actor, body.id, None if call.is_local else call.network)
 
 
 ENDPOINTS = (

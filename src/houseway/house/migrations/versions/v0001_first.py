@@ -19,6 +19,8 @@ TABLES = (
     "snapshots",
     "accounts",
     "sessions",
+    "log_ins",
+    "failed_log_ins",
 )
 
 
@@ -26,6 +28,7 @@ def upgrade() -> None:
     _record()
     _ledger()
     _people()
+    _log_ins()
 
 
 def downgrade() -> None:
@@ -140,8 +143,7 @@ def _people() -> None:
         sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("password", sa.String(256)),
         sa.Column("made", sa.BigInteger, nullable=False),
-        sa.Column("failures", sa.BigInteger, nullable=False),
-        sa.Column("locked_until", sa.BigInteger),
+        sa.Column("locked", sa.SmallInteger, nullable=False),
         sa.PrimaryKeyConstraint("name", name="pk_accounts"),
         sa.CheckConstraint(
             "role IN ('player', 'dealer', 'floorperson', 'supervisor', 'auditor', 'administrator')",
@@ -149,8 +151,7 @@ def _people() -> None:
         ),
         sa.CheckConstraint("kind IN ('person', 'guest', 'bot')", name=op.f("ck_accounts_kind")),
         _between("accounts", "made", 0),
-        _between("accounts", "failures", 0),
-        _between("accounts", "locked_until", 0),
+        sa.CheckConstraint("locked IN (0, 1)", name=op.f("ck_accounts_locked")),
     )
     op.create_table(
         "sessions",
@@ -158,12 +159,40 @@ def _people() -> None:
         sa.Column("account", sa.String(64), nullable=False),
         sa.Column("made", sa.BigInteger, nullable=False),
         sa.Column("expires", sa.BigInteger, nullable=False),
+        sa.Column("network", sa.String(64)),
         sa.PrimaryKeyConstraint("token", name="pk_sessions"),
         _between("sessions", "made", 0),
         _between("sessions", "expires", 0),
         sa.ForeignKeyConstraint(["account"], ["accounts.name"], name="fk_sessions"),
     )
     op.create_index("ix_sessions_account", "sessions", ["account"])
+
+
+def _log_ins() -> None:
+    op.create_table(
+        "log_ins",
+        sa.Column("account", sa.String(64), nullable=False),
+        sa.Column("network", sa.String(64), nullable=False),
+        sa.Column("failures", sa.BigInteger, nullable=False),
+        sa.Column("tried", sa.BigInteger, nullable=False),
+        sa.Column("logged_in", sa.BigInteger),
+        sa.PrimaryKeyConstraint("account", "network", name="pk_log_ins"),
+        _between("log_ins", "failures", 0),
+        _between("log_ins", "tried", 0),
+        _between("log_ins", "logged_in", 0),
+        sqlite_with_rowid=False,
+    )
+    op.create_index("ix_log_ins_tried", "log_ins", ["tried"])
+    op.create_table(
+        "failed_log_ins",
+        sa.Column("account", sa.String(64), nullable=False),
+        sa.Column("minute", sa.BigInteger, nullable=False, autoincrement=False),
+        sa.Column("failures", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("account", "minute", name="pk_failed_log_ins"),
+        _between("failed_log_ins", "minute", 0),
+        _between("failed_log_ins", "failures", 0),
+        sqlite_with_rowid=False,
+    )
 
 
 def _between(table: str, column: str, least: int) -> sa.CheckConstraint:

@@ -1,0 +1,45 @@
+"""Purchases: whether a wallet has what a command takes from it, and whether it is enough to come to a table.
+
+The ledger refuses what a wallet does not have. This look comes first, so that the table need not be made again.
+"""
+
+from typing import Protocol
+
+from houseway.house import betting, coupons
+from houseway.house.commands import Actor, Back, BuyChips, Command, Sit, Wager
+from houseway.house.live import LiveTable
+from houseway.money import Cents, brief, dollars
+from houseway.refusal import Refusal
+
+
+class Wallets(Protocol):
+    """What people hold that lies at no table."""
+
+    def wallet(self, name: str) -> Cents: ...
+
+    def coupons(self, name: str) -> Cents: ...
+
+
+def check(wallets: Wallets, live: LiveTable, command: Command, actor: Actor) -> None:
+    """Refuse a purchase, or a wager with a coupon, that the player cannot pay, and a purchase that is too small."""
+    if isinstance(command, Wager) and command.coupon:
+        coupons.check(live, command)
+        lacks = coupons.lacking(live, actor.name, command)
+        if lacks > 0 and (held := wallets.coupons(actor.name)) < lacks:
+            raise Refusal(f"you hold coupons of {dollars(held)}: lay less", coupons.G2)
+    if not isinstance(command, Sit | Back | BuyChips):
+        return
+    there = wallets.wallet(actor.name)
+    if there < command.chips:
+        raise Refusal(f"your wallet has {dollars(there)}: buy in for less")
+    if not isinstance(command, BuyChips) and actor.name not in live.state.people:
+        _check_buy_in(live, command.chips, there)
+
+
+def _check_buy_in(live: LiveTable, chips: Cents, wallet: Cents) -> None:
+    """Nobody takes a seat with less than ten times the least main wager, or than the whole wallet if that is less."""
+    least = betting.least_buy_in(live.game.name, live.rules)
+    whole = wallet - wallet % live.rules.chip_unit
+    if chips < min(least, whole):
+        bring = brief(least) if least <= whole else f"your whole wallet, {brief(whole)}"
+        raise Refusal(f"{brief(chips)} is too little to come to this table: buy in for {bring} at least")
