@@ -258,7 +258,7 @@ def _check_choices(setting: SettingOfOdds, odds: Any, chance: Random) -> None:
     assert told["best"] == told["options"][0]["action"]
     text = _run(["ev", *words])
     for option in told["options"]:
-        found = re.search(rf"{re.escape(option['action'])}\s+{NUMBER.pattern}", text)
+        found = re.search(rf"^{re.escape(option['action'])} {{2,}}{NUMBER.pattern}", text, re.MULTILINE)
         assert found, (option, text)
         _check_shown(found[1], found[2] or "", option["ev"], 1)
     try:

@@ -5,18 +5,19 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from houseway import figures
 from houseway.chance import stream
 from houseway.games.blackjack import GAME, confirmation, split_shares
 from houseway.games.blackjack.kernel import prepare, ways
 from houseway.games.blackjack.kernel_box import SURRENDERED
 from houseway.games.blackjack.optimum import Terms
-from houseway.games.blackjack.playing import STRATEGIES, played, terms_of
+from houseway.games.blackjack.playing import SIMPLER, best_play, played, terms_of
 from houseway.games.blackjack.rules import Rules
 from houseway.games.blackjack.side_bets import chance, lucky8_counts, pair_counts
 from houseway.odds.simulation import task, through_procedure
 from houseway.procedure import Round, play_out
 from houseway.refusal import Refusal
-from houseway.returns import Asked, WagerOdds
+from houseway.returns import WagerOdds
 from houseway.shoe import Shoe
 from houseway.stored import recall
 from houseway.tallies import Setting, Shoes, Simulation, read_counts, returns
@@ -29,7 +30,7 @@ SHOES = 500
     ("words", "strategy"),
     [
         ("", "optimal"),
-        ("decks=1 dealer_blackjack=bb1 pair=value", "optimal"),
+        ("decks=1 dealer_blackjack=bb1 pair=value", "best_known"),
         ("decks=1 dealer_blackjack=obbo", "basic"),
         ("decks=1", "basic"),
         ("decks=8 dealer_blackjack=bb1", "simple"),
@@ -67,17 +68,17 @@ def test_simulation_and_exact_result_agree(words: str, strategy: str, rounds: in
     main, pair, lucky8 = simulated(prepare(Setting(rules=rules, strategy=strategy)), rounds)
     exact = played(strategy, terms_of(rules))
     assert abs(confirmation.away(Fraction(exact.ev), main)) < FARTHEST
-    lines = {line.line: line.probability for line in main.lines}
+    lines = {line.line: line.probability.value for line in main.lines}
     for line, likely in exact.lines.items():
         error = np.sqrt(likely * (1 - likely) / rounds)
         assert abs(float(lines[line]) - likely) <= FARTHEST * error, line
     split = sum(likely for line, likely in lines.items() if line.startswith("split"))
     assert float(split) == pytest.approx(exact.split_chance, rel=0.02)
-    assert float(main.wagered) == pytest.approx(exact.wagered, abs=FARTHEST * 0.4 / np.sqrt(rounds))
+    assert float(main.wagered.value) == pytest.approx(exact.wagered, abs=FARTHEST * 0.4 / np.sqrt(rounds))
     for wager, counts in ((pair, pair_counts), (lucky8, lucky8_counts)):
         likely = float(chance(counts(rules.decks, rules.pair)))
         error = np.sqrt(likely * (1 - likely) / rounds)
-        assert abs(float(wager.hit_frequency) - likely) < FARTHEST * error
+        assert abs(float(wager.hit_frequency.value) - likely) < FARTHEST * error
 
 
 def test_the_real_procedure_comes_to_the_same() -> None:
@@ -107,9 +108,8 @@ def test_one_shoe_alone_is_played_as_it_lies() -> None:
 def test_a_thousand_million_rounds_confirm_the_exact_result() -> None:
     exact = played("optimal", terms_of(Rules()))
     found, kept = confirmation.simulated()[0], confirmation.tallies()
-    assert found.rounds == 10**9
     assert abs(confirmation.away(Fraction(exact.ev), found)) < FARTHEST
-    lines = {line.line: float(line.probability) for line in found.lines}
+    lines = {line.line: float(line.probability.value) for line in found.lines}
     for line, likely in exact.lines.items():
         assert abs(lines[line] - likely) < FARTHEST * np.sqrt(likely * (1 - likely) / 10**9), line
     assert sum(kept.counts) == 3 * 10**9
@@ -121,31 +121,35 @@ def test_a_thousand_million_rounds_confirm_the_exact_result() -> None:
         assert abs(came[hands] / 10**9 - likely) < FARTHEST * np.sqrt(likely / 10**9), hands
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@pytest.mark.parametrize("strategy", ["optimal", "basic", "simple"])
 def test_stored_split_boxes_bring_what_the_recursion_says(strategy: str) -> None:
     _compare_split_boxes(strategy, Terms(8))
 
 
 @pytest.mark.long
 def test_all_stored_split_boxes_bring_what_the_recursion_says() -> None:
-    for strategy in STRATEGIES:
-        for decks in (*range(1, 9), None):
-            for option in ("obo", "obbo", "bb1"):
-                _compare_split_boxes(strategy, Terms(decks, option))
+    for terms in split_shares.ALL_TERMS:
+        for strategy in (best_play(terms).name, *SIMPLER):
+            _compare_split_boxes(strategy, terms)
 
 
-def test_tilted_shares_have_the_mean_that_is_wanted() -> None:
-    simulated = {2: Fraction(1, 2), 0: Fraction(1, 4), -2: Fraction(1, 4)}
-    wanted = Fraction(51, 100)
-    found = split_shares.tilted(simulated, wanted)
-    assert sum(found.values()) == 1
-    assert sum(net * share for net, share in found.items()) == wanted
+def test_averages_of_split_boxes_have_the_mean_that_is_known() -> None:
+    boxes = split_shares.Sample({2: 5000, 0: 2500, -2: 2499, -4: 1}, Fraction(51, 100))
+    assert sum(boxes.share(net).value for net in boxes.counts) == pytest.approx(1)
+    assert boxes.average(lambda net: net).value == Fraction(51, 100)
+    assert sum(net * boxes.share(net).value for net in boxes.counts) == pytest.approx(0.51)
+    plain = figures.estimate_share(5000, 10_000)
+    assert boxes.share(2).stderr < plain.stderr / 2  # the mean says most of it
+    rare = boxes.share(-4)
+    assert 0 < rare.low < rare.value < rare.high
+    assert rare.high > 4 * rare.value
 
 
 def test_an_unknown_strategy_is_refused() -> None:
     with pytest.raises(Refusal, match="strategies: optimal, basic, simple"):
         prepare(Setting(rules=Rules(), strategy="count"))
-    assert Asked(rules=Rules()).strategy in STRATEGIES
+    with pytest.raises(Refusal, match="ask for best_known"):
+        prepare(Setting(rules=Rules(decks=1, dealer_blackjack="obbo"), strategy="optimal"))
 
 
 def simulated(simulation: Simulation, rounds: int) -> list[WagerOdds]:
@@ -170,7 +174,7 @@ def shoes_with_pairs(rules: Rules, number: int) -> Shoes:
 
 
 def _compare_split_boxes(strategy: str, terms: Terms) -> None:
-    counts = recall(split_shares.PACKAGE, split_shares.NAME).result[split_shares.name_of(strategy, terms)]
+    counts = recall(split_shares.PACKAGE, split_shares.NAME).result[split_shares.key_of(strategy, terms)]
     boxes = sum(counts)
     mean = sum(net * count for net, count in zip(split_shares.NETS, counts, strict=True)) / boxes
     square = sum(net**2 * count for net, count in zip(split_shares.NETS, counts, strict=True)) / boxes

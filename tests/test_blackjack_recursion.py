@@ -11,12 +11,12 @@ from houseway.games.blackjack import odds
 from houseway.games.blackjack.boxes import play, play_against
 from houseway.games.blackjack.by_total import basic_strategy, fill_in, policy_of
 from houseway.games.blackjack.compositions import BLACKJACK, VALUES, all_hands, dealer_tree
-from houseway.games.blackjack.optimum import Terms, cards_of, no_policy, solve
+from houseway.games.blackjack.optimum import Terms, cards_of, manners_of, no_policy, solve
 from houseway.games.blackjack.playing import played
 from houseway.games.blackjack.recursion import DOUBLE, HIT, MOST_DRAWN, STAND, dealer_chances
 from houseway.games.blackjack.rules import Rules
 from houseway.games.blackjack.settle import DealerBlackjack
-from houseway.games.blackjack.splitting import split_box, with_together
+from houseway.games.blackjack.splitting import OTHER, PAIR, SplitActs, split_box, weigh_hands, with_together
 from houseway.games.blackjack.strategy import Tables
 from houseway.returns import Position
 from naive import blackjack as naive
@@ -82,7 +82,7 @@ def test_what_a_hand_is_worth_is_what_every_card_says(hand: str, up: str, decks:
     if len(values) == 2 and first != 1:
         wanted["surrender"] = Fraction(-1, 2)
     rules = Rules(decks=decks, dealer_blackjack=option)
-    found = {choice.action: choice.ev for choice in odds.choices(Position(rules=rules, hand=cards, up=top))}
+    found = {choice.action: choice.ev.value for choice in odds.choices(Position(rules=rules, hand=cards, up=top))}
     found.pop("split", None)
     assert found.keys() == wanted.keys()
     for act, worth in wanted.items():
@@ -98,8 +98,8 @@ SMALL: Mapping[str, by_card.Shoe] = {
 
 
 def stiff(cards: by_card.Cards) -> str:
-    """Any play will do that hits, stands and doubles, and exceeds 21 now and then."""
-    points = by_card.total(cards)
+    """Any play will do that hits, stands and doubles, exceeds 21 now and then, and looks at the order of its cards."""
+    points = by_card.total(cards) - 2 * (cards[1] == cards[0])
     if len(cards) == 2 and points in (11, 13):
         return "double"
     return "hit" if points < 17 else "stand"
@@ -111,13 +111,13 @@ def stiff(cards: by_card.Cards) -> str:
 def test_a_split_box_is_worth_what_its_hands_bring_in_the_order_of_play(
     shoe: by_card.Shoe, up: int, again: bool
 ) -> None:
-    opening, further = _acts(stiff)
+    acts = _acts(stiff, again)
     left = np.array(shoe, np.float64)
     for option in OPTIONS:
         wanted = by_card.splits(8, up, shoe, stiff, again, option)
-        box = split_box(up - 1, 7, left, 1.0, opening, further, again)
+        box = split_box(up - 1, 7, left, 1.0, acts)
         most = box.most(option)
-        box = with_together(box, option, up - 1, 7, left, 1.0, opening, further, again)
+        box = with_together(box, option, up - 1, 7, left, 1.0, acts)
         assert abs(Fraction(box.worth(option)) - wanted) < DIGITS
         assert box.worth(option) <= most + 1e-12
         assert abs(sum(box.numbers) - 1) < 1e-12
@@ -128,7 +128,7 @@ def test_split_aces_take_one_card_each() -> None:
     shoe = by_card.without(by_card.decks(1), 1, 1, 10)
     wanted = by_card.splits(1, 10, shoe, lambda cards: "stand", False, "obo")
     found = odds.choices(Position(rules=Rules(decks=1), hand=read_cards("As Ad"), up=read_card("Tc")))
-    assert abs(next(choice.ev for choice in found if choice.action == "split") - wanted) < DIGITS
+    assert abs(next(choice.ev.value for choice in found if choice.action == "split") - wanted) < DIGITS
     by_card.dealer.cache_clear()
 
 
@@ -139,19 +139,57 @@ def test_a_split_of_eights_from_one_deck(option: DealerBlackjack) -> None:
     terms = Terms(1, option)
     policy = solve(terms).policy
     hands = all_hands()
+    split = SplitActs(policy.opening[manners_of(7), 9], policy.further[manners_of(7), 9], again=False)
 
     def acts(cards: by_card.Cards) -> str:
-        hand = 0
+        hand, kind = 0, int(cards[0] == cards[1])
         for card in cards:
             hand = hands.after[hand, card - 1]
-        act = policy.opening[8, 9, hand] if len(cards) == 2 else policy.further[8, 9, hand]
+        act = split.opening[kind, hand] if len(cards) == 2 else split.further[kind, hand]
         return {HIT: "hit", STAND: "stand", DOUBLE: "double"}[int(act)]
 
     shoe = terms.without(9, 7, 7)
     wanted = by_card.splits(8, 10, tuple(int(count) for count in shoe), acts, False, option)
-    box = split_box(9, 7, shoe, 1.0, policy.opening[8, 9], policy.further[8, 9], False)
-    box = with_together(box, option, 9, 7, shoe, 1.0, policy.opening[8, 9], policy.further[8, 9], False)
+    box = with_together(split_box(9, 7, shoe, 1.0, split), option, 9, 7, shoe, 1.0, split)
     assert abs(Fraction(box.worth(option)) - wanted) < DIGITS
+
+
+# The best play.
+
+
+def test_eights_of_one_deck_against_a_two_bring_what_is_possible() -> None:
+    """A figure that was counted independently, of all plays that see the same cards."""
+    found = odds.choices(Position(rules=Rules(decks=1), hand=read_cards("8s 8d"), up=read_card("2c")))
+    assert round(float(next(choice.ev.value for choice in found if choice.action == "split")), 6) == 0.122923
+
+
+@pytest.mark.parametrize(
+    ("up", "again"), [(6, True), (10, True), pytest.param(1, True, marks=pytest.mark.long), (10, False)]
+)
+def test_no_act_of_a_split_hand_can_be_changed_for_the_better(up: int, again: bool) -> None:
+    """One act after another, in fractions and in the order of play, of a shoe with few small cards."""
+    shoe = (1, 0, 1, 0, 1, 0, 0, 3, 0, 6)
+    left = np.array(shoe, np.float64)
+    _, worth = weigh_hands(up - 1, 7, left, 1.0, 0.0, 0.0, again)
+    table = dict[tuple[bool, by_card.Cards], str]()
+
+    def play(cards: by_card.Cards) -> str:
+        return table.get((cards[0] == cards[1], tuple(sorted(cards))), "stand")
+
+    for kind, hand, cards in _hands_of_eights():
+        brings = {"stand": worth.stand[kind, hand], "hit": worth.hit[kind, hand]}
+        if len(cards) == 2:
+            brings["double"] = worth.double[kind, hand]
+        if by_card.total(cards) < 21 and max(brings.values()) != min(brings.values()):
+            table[cards[0] == cards[1], tuple(sorted(cards))] = max(brings, key=lambda act: float(brings[act]))
+    best = by_card.splits(8, up, shoe, play, again, "obo")
+    assert abs(Fraction(split_box(up - 1, 7, left, 1.0, _acts(play, again)).worth("obo")) - best) < DIGITS
+    for place, act in list(table.items()):
+        for other in {"stand", "hit", *(["double"] if len(place[1]) == 2 else [])} - {act}:
+            table[place] = other
+            assert by_card.splits(8, up, shoe, play, again, "obo") <= best, (place, other)
+        table[place] = act
+    by_card.dealer.cache_clear()
 
 
 # Whole games.
@@ -169,7 +207,7 @@ def test_the_best_play_brings_what_its_best_choices_bring(terms: Terms, ups: tup
             cards = by_value[first], by_value[second] + (1 if first == second else 0)
             top = by_value[up] + 3
             position = Position(rules=rules, hand=cards, up=top, infinite_deck=terms.decks is None)
-            found = {choice.action: choice.ev for choice in odds.choices(position)}
+            found = {choice.action: choice.ev.value for choice in odds.choices(position)}
             found.pop("even money", None)
             ev += chance * max(found.values())
         assert abs(Fraction(play_against(terms, up, solution.policy, solution.splits).ev) - ev) < DIGITS
@@ -207,14 +245,26 @@ def test_edges_are_where_the_literature_has_them() -> None:
     assert 0.0023 < played("optimal", Terms(8)).ev - without < 0.0026
 
 
-def _acts(plays: by_card.Acts) -> tuple[np.ndarray[tuple[int], np.dtype[np.int8]], ...]:
-    """A play of split hands as the arrays that the recursion reads."""
+def _acts(plays: by_card.Acts, again: bool) -> SplitActs:
+    """A play of split eights as the arrays that the recursion reads."""
     codes = {"hit": HIT, "stand": STAND, "double": DOUBLE}
-    opening, further = np.zeros((2, len(all_hands().size)), np.int8)
-    for hand in map(int, np.flatnonzero(all_hands().size >= 2)):
-        cards = tuple(value + 1 for value in cards_of(hand))
-        (opening if len(cards) == 2 else further)[hand] = codes[plays(cards)]
-    return opening, further
+    opening, further = np.zeros((2, 2, len(all_hands().size)), np.int8)
+    for kind, hand, cards in _hands_of_eights():
+        (opening if len(cards) == 2 else further)[kind, hand] = codes[plays(cards)]
+    return SplitActs(opening, further, again)
+
+
+def _hands_of_eights() -> Iterator[tuple[int, int, by_card.Cards]]:
+    """Every hand that begins with an eight, by class: its second card is another one, or none; in such an order."""
+    for hand in map(int, np.flatnonzero((all_hands().size >= 2) & (all_hands().counts[:, 7] > 0))):
+        cards = [value + 1 for value in cards_of(hand)]
+        cards.remove(8)
+        for kind in (OTHER, PAIR):
+            second = next((card for card in cards if (card == 8) == (kind == PAIR)), None)
+            if second is not None:
+                rest = list(cards)
+                rest.remove(second)
+                yield kind, hand, (8, second, *rest)
 
 
 def _first_two(terms: Terms, up: int) -> Iterator[tuple[int, int, Fraction]]:

@@ -8,6 +8,7 @@ from io import StringIO
 from typing import Any, NamedTuple
 from unittest import mock
 
+import msgspec
 import pytest
 
 from houseway.cli import main
@@ -159,6 +160,37 @@ def test_choices_come_best_first() -> None:
     assert found["best"] == "play"
     assert found["options"][1]["ev"] == {"value": "-1", "basis": "exact", "fraction": "-1/1"}
     assert set(found["options"][0]) == {"action", "ev"}
+
+
+def test_rounds_are_compared_with_the_odds_where_that_is_asked() -> None:
+    words = ["simulate", "lucky8s", "--rounds", "200000", "--seed", "8"]
+    ante, bonus = answer([*words, "--compare", "--json"])["wagers"]
+    assert ante["check"]["check"] == "confirmed in part"
+    assert ante["check"]["rounds"] == 200_000
+    assert any("precision" in left for left in ante["check"]["left_out"]), "four standard errors are 1.5% of the Ante"
+    assert len(ante["check"]["compared"]) == 2
+    assert bonus["check"]["left_out"]
+    assert answer([*words, "--json"])["wagers"][0]["check"] == {
+        "check": "not compared",
+        "compared": [],
+        "left_out": [],
+        "rounds": 0,
+    }
+
+
+def test_rounds_that_contradict_the_odds_exit_with_3() -> None:
+    from houseway.games.lucky8s import odds
+
+    words = ["simulate", "lucky8s", "--rounds", "200000", "--seed", "8", "--compare"]
+    with mock.patch.object(odds, "wagers", lambda asked, wagers=odds.wagers: wagers(other(asked))):
+        done = run(words)
+    assert done.code == 3, done.out
+    assert "contradicted" in done.out
+
+
+def other(asked: Any) -> Any:
+    """The same question about players who never fold."""
+    return msgspec.structs.replace(asked, strategy="never_fold")
 
 
 def test_the_result_alone_is_on_the_standard_output() -> None:

@@ -12,7 +12,7 @@ from houseway.figures import Estimated, Exact, Figure
 from houseway.odds import loading, simulation
 from houseway.odds.report.chi_square import Cell, compare
 from houseway.odds.report.comparison import LEAST_P, Compared, Run, compare_all
-from houseway.odds.report.confirmation import Check, check_wager, find_worst
+from houseway.odds.report.confirmation import WORDS, Check, check_wager, find_worst
 from houseway.returns import Asked, LineOdds, WagerOdds, from_lines
 from houseway.tallies import Setting, Simulation, Tallies
 
@@ -39,7 +39,7 @@ def test_more_than_four_standard_errors_contradict() -> None:
     assert check_of(1_000_000, mean=Fraction(39, 10) * error, by_line=True).check == "confirmed"
     found = check_of(1_000_000, mean=Fraction(-41, 10) * error, by_line=True)
     assert found.check == "contradicted"
-    assert "4.1 standard errors away" in found.compared[0]
+    assert "4.10 standard errors away" in found.compared[0]
 
 
 def test_what_was_left_out_is_named() -> None:
@@ -72,13 +72,25 @@ def test_the_error_of_an_estimate_counts_in() -> None:
     assert "precision: four standard errors are 2.04% of the wager" in found.left_out
     rounds = msgspec.structs.replace(estimate, sampled="rounds", stderr=Fraction(1, 10**6))
     again = check_wager(msgspec.structs.replace(TOSS, ev=rounds), [run_of(rounds, 10**7, mean=rounds.value)], "simple")
-    assert again.left_out[0].startswith("a result from elsewhere: the edge itself is estimated from 2,600 rounds")
+    assert again.left_out[0].endswith("from rounds: the edge itself is estimated from 2,600 rounds")
 
 
 def test_a_sheet_is_as_good_as_its_worst_wager() -> None:
-    words = ("confirmed", "confirmed in part", "not compared", "contradicted")
-    checks = [Check(wager=word, table=None, check=word) for word in words]
-    assert [find_worst(checks[: place + 1]) for place in range(4)] == list(words)
+    checks = [Check(wager="any", table=None, check=word) for word in reversed(WORDS)]
+    assert [find_worst(checks[: place + 1]) for place in range(4)] == [
+        "confirmed",
+        "confirmed in part",
+        "not compared",
+        "contradicted",
+    ]
+
+
+def test_a_wager_that_always_brings_the_same_is_right_or_contradicted() -> None:
+    sure = msgspec.structs.replace(TOSS, ev=Exact(Fraction(1)))
+    for mean, word in ((Fraction(1), "confirmed"), (Fraction(999, 1000), "contradicted")):
+        run = run_of(sure.ev, 1000, by_line=True)
+        found = msgspec.structs.replace(run.wagers[0], mean=Exact(mean))
+        assert check_wager(sure, [msgspec.structs.replace(run, wagers=(found,))], "optimal").check == word
 
 
 def test_outcomes_are_as_rare_as_four_standard_errors_before_they_contradict() -> None:
@@ -137,7 +149,7 @@ def test_an_outcome_that_has_no_chance_contradicts() -> None:
     odds = [msgspec.structs.replace(wanted[0], lines=lines), *wanted[1:]]
     found = checks_of(prepared, tallies, odds)[0]
     assert found.check == "contradicted"
-    assert any("an outcome that has no chance" in words for words in found.compared)
+    assert any("one that has no chance" in words for words in found.compared)
 
 
 def test_a_wager_without_odds_is_not_compared() -> None:

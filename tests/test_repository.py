@@ -27,8 +27,17 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
         *("pattern_counts.py", "played_tables.py", "standing.py"),
     },
     "blackjack": {
-        *("paytables.toml", "boxes.py", "by_total.py", "charts.py", "compositions.py", "confirmation.py", "facts.py"),
-        *("kernel_box.py", "optimum.py", "playing.py", "recursion.py", "side_bets.py", "side_by_side.py"),
+        *("paytables.toml", "accuracy.py", "boxes.py", "by_total.py", "charts.py", "compositions.py"),
+        *(
+            "confirmation.py",
+            "facts.py",
+            "kernel_box.py",
+            "optimum.py",
+            "playing.py",
+            "recursion.py",
+            "side_bets.py",
+            "side_by_side.py",
+        ),
         *("split_shares.py", "splitting.py"),
     },
     "lunar": {
@@ -42,8 +51,8 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
     },
 }
 FLOATING = {  # files without kernels in which a float is no money
-    *("distribution", "pictures"),  # chances of a convolution, places on paper
-    *("boxes", "by_total", "optimum", "splitting"),  # blackjack's recursion
+    *("distribution", "long_run", "pictures"),  # chances of a convolution and their errors, places on paper
+    *("accuracy", "boxes", "by_total", "optimum", "splitting"),  # blackjack's recursion
 }
 CORE_BELOW = {
     "refusal": set[str](),

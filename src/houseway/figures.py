@@ -261,8 +261,10 @@ def exponent(number: Fraction) -> int:
 
 
 def _places(margin: Fraction, *, significant: int) -> int:
-    """How many decimals show so many significant digits of the margin."""
-    return max(0, significant - exponent(margin)) if margin else DIGITS
+    """How many decimals show so many significant digits of the margin, once it is rounded."""
+    places = significant - exponent(margin)
+    tenfold: Fraction = margin * Fraction(10) ** places
+    return max(0, places - 1 if round(tenfold) >= 10**significant else places)
 
 
 def _moved(value: Fraction, figures: Iterable[Figure]) -> Estimated | None:

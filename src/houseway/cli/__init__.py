@@ -12,7 +12,7 @@ COMMANDS = {
     "day": "Tell a table's day from its opening to its closing.",
     "doctor": "Look whether this machine can run the house, and say what to do.",
     "ev": "Tell what each choice in a position is worth.",
-    "odds": "Tell what every wager costs, exactly.",
+    "odds": "Tell what every wager costs, and how that is known.",
     "play": "Open a table in the terminal.",
     "report": "Write the PAR sheet of a table: pdf, html, md, csv or json.",
     "rules": "Show the clauses of a game's rulebook and how each is honoured.",

@@ -16,7 +16,7 @@ from houseway.refusal import Refusal
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-WIDTH = 110  # columns where the output is no terminal
+WIDTH = 150  # columns where the output is no terminal
 
 
 def table_options(function: Function) -> Function:

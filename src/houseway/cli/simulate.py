@@ -55,7 +55,8 @@ def command(
     game, chosen = read_table(words, rules)
     loading.needs("numpy", "numba")
     from houseway.odds import simulation
-    from houseway.odds.simulation_check import check_json, check_run
+    from houseway.odds.report.confirmation import check_json
+    from houseway.odds.simulation_check import check_run
     from houseway.tallies import Setting
 
     if rounds < 1:

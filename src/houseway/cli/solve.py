@@ -42,7 +42,7 @@ def command(
     """
     game, chosen = read_table(words, rules)
     if game.name != "lunar":
-        raise Refusal(f"{game.title} has nothing to solve here: its odds are whole in `houseway odds {game.name}`")
+        raise Refusal(f"{game.title} has nothing to solve here: ask `houseway odds {game.name}`")
     loading.needs("numpy", "numba")
     from houseway.games.lunar.lines import ante_wager
     from houseway.games.lunar.solution import solve

@@ -46,6 +46,8 @@ def command(
         click.echo(json.dumps(shape))
         return
     console = out()
+    if best.reason:
+        console.print(f"{best.name}: {best.reason}\n", highlight=False)
     if not charts and not thumb:
         console.print(f"{game.title} has no decision that a chart could show: houseway odds {game.name}")
     for chart in charts:

@@ -1,7 +1,7 @@
-"""What each choice is worth to somebody at a table, told from what his seat sees and from nothing else.
+"""What each choice is worth to somebody at a table, told from what the seat sees and from nothing else.
 
-A coach counts as `houseway ev` does. Where the game has no exact count for a decision he says so and is silent: a guess
-would be worse than nothing.
+A coach counts as `houseway ev` does, and says how each figure is known. Where the game has no count for a decision the
+coach says so and is silent: a guess would be worse than nothing.
 """
 
 from collections.abc import Callable, Sequence

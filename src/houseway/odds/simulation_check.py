@@ -1,7 +1,5 @@
 """The check of simulated rounds beside the odds of the strategy that was played, in the words of a sheet."""
 
-from typing import Any
-
 from houseway import games
 from houseway.odds import loading
 from houseway.odds.report.comparison import Path, Run, compare_all
@@ -25,17 +23,6 @@ def check_run(work: Task, tallies: Tallies, setting: Setting, *, by_hand: bool) 
     compared = compare_all(prepared(work), tallies, wanted)
     run = Run(path=path, strategy=work.strategy, seed=work.seed, rounds=tallies.rounds, wagers=compared)
     return {wager.wager: check_wager(wager, [run], work.strategy) for wager in wanted}
-
-
-def check_json(check: Check | None) -> dict[str, Any]:
-    if check is None:
-        return {"check": "not compared", "compared": [], "left_out": [], "rounds": 0}
-    return {
-        "check": check.check,
-        "compared": list(check.compared),
-        "left_out": list(check.left_out),
-        "rounds": check.rounds,
-    }
 
 
 def check_words(check: Check | None) -> str:

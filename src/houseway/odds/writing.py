@@ -46,10 +46,10 @@ def strategy_json(strategy: str | None, reason: str) -> dict[str, Any]:
 
 
 def line_json(line: LineOdds) -> dict[str, Any]:
-    counted = isinstance(line.probability, Exact)
+    played = isinstance(line.probability, Estimated) and line.probability.sampled == "rounds"
     return {
         "line": line.line,
-        "combinations" if counted else "rounds": line.combinations,
+        "rounds" if played else "combinations": line.combinations,
         "probability": figure_json(line.probability),
         "pays": line.pays,
         "net": figure_json(line.net),

@@ -146,6 +146,7 @@ export class HouseOdds extends LitElement {
           </tbody>
         </table>
       </div>
+      <p class="soft">${words.notCompared}</p>
       ${meters.length ? html`<p class="soft">${meters.join(" · ")}</p>` : nothing}
       ${odds.wagers.map((wager) => this.#returns(line, wager))}`;
   }

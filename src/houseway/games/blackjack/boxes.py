@@ -11,6 +11,7 @@ from houseway.games.blackjack.optimum import (
     Terms,
     blackjack_chance,
     cards_of,
+    first_two_chance,
     know_together,
     weigh_split,
 )
@@ -67,6 +68,18 @@ class Played(NamedTuple):
             unsplit_line(2, -1): float(lost_to_blackjack),
             unsplit_line(2, -2): float(lost_doubled),
         }
+
+    @property
+    def unsplit_wins(self) -> float:
+        """How likely a box is not split and wins."""
+        nets = unsplit_nets(self.terms)
+        return sum(chance for line, chance in self.lines.items() if nets[line] > 0)
+
+    @property
+    def unsplit_square(self) -> float:
+        """What boxes that are not split add to the mean square of the net."""
+        nets = unsplit_nets(self.terms)
+        return sum(chance * nets[line] ** 2 for line, chance in self.lines.items())
 
     @property
     def split_chance(self) -> float:
@@ -151,11 +164,3 @@ def play_against(
     opening, further = policy.opening[UNSPLIT, up], policy.further[UNSPLIT, up]
     play_on(hands, dealer_tree(), up, shoe, terms.step, opening, further, reached, ended)
     return Played(terms, paid, both, surrendered, ended[0], tuple(found))
-
-
-def first_two_chance(shoe: Chances, step: float, first: int, second: int) -> float:
-    """How likely the first two cards are of these values, in either order."""
-    cards = float(shoe.sum())
-    if first == second:
-        return float(shoe[first] * max(shoe[first] - step, 0)) / (cards * (cards - step))
-    return 2 * float(shoe[first] * shoe[second]) / (cards * (cards - step))

@@ -1,4 +1,4 @@
-"""Play by tables of totals: any such table as a policy, and the basic strategy, the best table of its kind.
+"""Play by tables of totals: any such table as a policy, and basic strategy, which no change of one entry improves.
 
 A table looks at the total, hard or soft, and at pairs, not at the cards that make the total. Basic strategy is the
 table in which no entry can be changed for the better while the others stay: an entry is weighed over all hands that
@@ -11,7 +11,6 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from houseway.games.blackjack.boxes import first_two_chance
 from houseway.games.blackjack.compositions import ACE, VALUES, all_hands, dealer_tree
 from houseway.games.blackjack.hands import TWENTY_ONE
 from houseway.games.blackjack.optimum import (
@@ -20,7 +19,9 @@ from houseway.games.blackjack.optimum import (
     Terms,
     blackjack_chance,
     cards_of,
+    first_two_chance,
     know_together,
+    manners_of,
     no_policy,
     unsplit_worth,
     weigh_split,
@@ -76,7 +77,8 @@ def fill_in(policy: Policy, up: int, tables: Tables) -> None:
         acts = [ACTS[verb] for verb in verbs(points, soft, value + 1, column, tables)]
         policy.opening[UNSPLIT, up, hand] = _offered(acts, up)
         policy.again[up, value] = SPLIT in acts and value != ACE
-    policy.opening[1 + ACE, up] = policy.further[1 + ACE, up] = STAND  # split aces take one card each (3.9.1)
+    for by_manner in (policy.opening, policy.further):
+        by_manner[manners_of(ACE), up] = STAND  # split aces take one card each (3.9.1)
 
 
 def pair_of(value: int) -> int:

@@ -1,4 +1,4 @@
-"""A thousand million rounds of the best play at the usual table, simulated once and stored beside the exact result."""
+"""A thousand million rounds of the best play at the usual table, simulated once and kept beside the computed result."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -4,26 +4,24 @@ from fractions import Fraction
 
 import numpy as np
 
-from houseway.figures import Computed, Exact, Figure, decimal, stderr_of, write_figure
+from houseway.figures import ZERO, Exact, Figure, decimal, write_figure
+from houseway.games.blackjack.accuracy import computed
 from houseway.games.blackjack.boxes import Chance, play_against
 from houseway.games.blackjack.compositions import ACE, ENDS, TEN, VALUES, all_hands, dealer_tree
 from houseway.games.blackjack.confirmation import ROUNDS, away, simulated
 from houseway.games.blackjack.optimum import UNSPLIT, Terms, cards_of, solve
-from houseway.games.blackjack.playing import VERBS, played, policy_for, terms_of
+from houseway.games.blackjack.playing import BEST_NAMES, VERBS, name_of, played, policy_for, terms_of
 from houseway.games.blackjack.recursion import MOST_DRAWN, dealer_chances
 from houseway.games.blackjack.side_bets import chance, insurance_counts
-from houseway.returns import BEST, OPTIMAL, Asked, Facts
+from houseway.returns import OPTIMAL, Asked, Facts
 
-SHORT = 7  # digits, where many numbers stand in a row
 UPS = (*range(1, VALUES), ACE)  # as charts list them: 2 to ten, ace
 
 
 def all_facts(asked: Asked) -> list[Facts]:
     """Everything beside the wagers that was counted for a table."""
-    terms, strategy = (
-        terms_of(asked.rules, asked.stake, asked.infinite_deck),
-        OPTIMAL if asked.strategy == BEST else asked.strategy,
-    )
+    terms = terms_of(asked.rules, asked.stake, asked.infinite_deck)
+    strategy = name_of(asked.strategy, terms)
     found = [
         insurance_by_hand(terms),
         even_money(terms),
@@ -32,7 +30,7 @@ def all_facts(asked: Asked) -> list[Facts]:
         split_boxes(terms, strategy),
         exceptions(terms),
     ]
-    if terms == Terms(8) and strategy == "optimal":
+    if terms == Terms(8) and strategy == OPTIMAL:
         found.append(confirmation(asked))
     return [fact for fact in found if fact.rows]
 
@@ -60,11 +58,11 @@ def even_money(terms: Terms) -> Facts:
 def by_first_card(terms: Terms, strategy: str) -> Facts:
     """What the main wager brings when the dealer's first card lies."""
     policy = policy_for(strategy, terms)
-    known = solve(terms).splits if strategy == "optimal" else None
+    known = solve(terms).splits if strategy in BEST_NAMES else None
     rows: list[tuple[str | Figure, ...]] = []
     for up in UPS:
         against = play_against(terms, up, policy, known)
-        rows.append((_named(up), _shown(against.ev), _shown(against.wagered)))
+        rows.append((_named(up), _figure(against.ev), _figure(against.wagered)))
     return Facts(
         f"The main wager by the dealer's first card, {strategy}",
         ("dealer shows", "expectation", "average total wager"),
@@ -78,7 +76,7 @@ def dealer_totals(terms: Terms) -> Facts:
     for up in UPS:
         ends = np.zeros(ENDS)
         dealer_chances(dealer_tree(), up, terms.without(up), terms.step, np.empty(2 * MOST_DRAWN), ends)
-        rows.append((_named(up), *(Computed(Fraction(end), SHORT) for end in ends.tolist())))
+        rows.append((_named(up), *(_figure(end) for end in ends.tolist())))
     columns = ("dealer shows", "17", "18", "19", "20", "21", "blackjack", "above 21")
     return Facts("How the dealer ends", columns, tuple(rows))
 
@@ -87,10 +85,10 @@ def split_boxes(terms: Terms, strategy: str) -> Facts:
     """How often a box is split, and into how many hands."""
     box = played(strategy, terms)
     numbers = [sum(split.chance * split.box.numbers[place] for split in box.splits) for place in range(3)]
-    rows = [(words, _shown(number)) for words, number in zip(("two", "three", "four"), numbers, strict=True)]
+    rows = [(words, _figure(number)) for words, number in zip(("two", "three", "four"), numbers, strict=True)]
     whole = box.split_chance
-    note = f"A split box brings {write_figure(_shown(box.split_ev / whole))} on average." if whole else ""
-    return Facts(f"Split boxes, {strategy}", ("hands", "of all boxes"), (*rows, ("any", _shown(whole))), note)
+    note = f"A split box brings {write_figure(_figure(box.split_ev / whole))} on average." if whole else ""
+    return Facts(f"Split boxes, {strategy}", ("hands", "of all boxes"), (*rows, ("any", _figure(whole))), note)
 
 
 def exceptions(terms: Terms) -> Facts:
@@ -112,23 +110,17 @@ def exceptions(terms: Terms) -> Facts:
 
 
 def confirmation(asked: Asked) -> Facts:
-    """The exact expectation beside that of a thousand million rounds."""
-    exact = Fraction(played("optimal", Terms(8)).ev)
+    """The computed expectation beside that of a thousand million rounds."""
+    ev = computed(played(OPTIMAL, Terms(8)).ev)
     found = simulated(asked.recompute, asked.progress)[0]
-    row = (
-        f"{ROUNDS:,}",
-        found.ev,
-        decimal(stderr_of(found.ev), 3),
-        Computed(exact),
-        decimal(away(exact, found), 3),
-    )
-    columns = ("rounds", "mean", "standard error", "exact", "standard errors away")
-    return Facts("The main wager simulated through the kernel", columns, (row,))
+    row = (f"{ROUNDS:,}", found.ev, ev, decimal(away(ev.value, found), 3))
+    columns = ("rounds", "mean", "by recursion", "standard errors away")
+    return Facts("The main wager simulated through the kernel", columns, (row,), places=12)
 
 
 def _named(value: int) -> str:
     return "A" if value == ACE else "10" if value == TEN else str(value + 1)
 
 
-def _shown(number: Chance) -> Figure:
-    return Computed(Fraction(number))
+def _figure(number: Chance) -> Figure:
+    return computed(number) if number else ZERO

@@ -28,7 +28,7 @@ from houseway.games.blackjack.kernel_box import (
     steps_of,
     tally_rounds,
 )
-from houseway.games.blackjack.playing import STRATEGIES, policy_for, terms_of
+from houseway.games.blackjack.playing import STRATEGIES, name_of, policy_for, terms_of
 from houseway.games.blackjack.round import MOST_HANDS
 from houseway.games.blackjack.rules import DECK_SIZE, Rules, pays
 from houseway.money import Cents
@@ -51,7 +51,8 @@ def prepare(setting: Setting) -> Simulation:
         *side_outcomes("pair", setting.stake),
         *side_outcomes("lucky8", setting.stake),
     )
-    playing = playing_of(rules, setting.strategy, setting.stake)
+    strategy = name_of(setting.strategy, terms_of(rules, setting.stake))
+    playing = playing_of(rules, strategy, setting.stake)
     numbers = {(outcome.wager, outcome.line): number for number, outcome in enumerate(outcomes)}
 
     def tally(state: State, rounds: int) -> Counts:

@@ -17,6 +17,7 @@ from houseway.games.blackjack.hands import TWENTY_ONE
 from houseway.games.blackjack.optimum import UNSPLIT, Policy
 from houseway.games.blackjack.recursion import DOUBLE, SPLIT, STAND, SURRENDER
 from houseway.games.blackjack.round import MOST_HANDS, STANDS_ON
+from houseway.games.blackjack.splitting import CLASSES, OTHER, PAIR
 from houseway.tallies import Counts, Shoes
 
 HANDS = 3083
@@ -69,7 +70,7 @@ def endless(cards: int) -> Source:
 def openings_of(policy: Policy) -> Places:
     """What to do with every two cards, and the hand that they are."""
     hands = all_hands()
-    found = np.zeros((1 + VALUES, VALUES, VALUES, VALUES), np.int64)
+    found = np.zeros((*policy.opening.shape[:2], VALUES, VALUES), np.int64)
     for first in range(VALUES):
         for second in range(VALUES):
             hand = hands.after[hands.after[0, first], second]
@@ -86,7 +87,7 @@ def steps_of(policy: Policy) -> npt.NDArray[np.int16]:
     hands = all_hands()
     stands = (policy.further == STAND) | (hands.total == TWENTY_ONE)
     becomes = np.where(stands, -hands.total, np.arange(HANDS)).astype(np.int16)
-    found = np.full((1 + VALUES, VALUES, HANDS, VALUES), EXCEEDED, np.int16)
+    found = np.full((*policy.further.shape, VALUES), EXCEEDED, np.int16)
     for value in range(VALUES):
         after = hands.after[:, value]
         found[:, :, :, value] = np.where(after == ABOVE, EXCEEDED, becomes[:, :, after])
@@ -201,13 +202,14 @@ def play_split(state: State, shoe: Cards, source: Source, value: int, up: int, p
     """A box that splits its first two cards, of this value; the outcome of its main wager."""
     values, steps = playing.values, playing.steps
     hands, done, place = 2, 0, 3
-    table = (1 + value) * VALUES + up  # of this manner of play and this first card
     while done < hands:
         second = values[next_card(state, shoe, place, source)]
         place += 1
         if second == value and hands < MOST_HANDS and playing.again[up * VALUES + value]:
             hands += 1
             continue
+        manner = 1 + CLASSES * value + (PAIR if second == value else OTHER)  # see `manner_of`
+        table = manner * VALUES + up
         opening = playing.openings[(table * VALUES + value) * VALUES + second]
         act, hand = opening >> ACT_BITS, opening & ((1 << ACT_BITS) - 1)
         while act != STAND and hand > 0:

@@ -1,38 +1,39 @@
 """The odds of Blackjack Lucky 8: side bets counted, the main game by recursion over what is left of the shoe.
 
-The main game is exact for every number of decks and every reading of ruling B3: expectation, average total wager and
-how every box ends that is not split. A hand plays by all of its own cards and the dealer's first; hands of a split box
-take no notice of each other (see `optimum`). Off the top: no other cards have been seen, and the deal begins with a
-whole shoe. How often a split box brings each net is simulated (see `split_shares`). The recursion is in floating
-arithmetic and good for twelve digits.
+The recursion computes the main game for every number of decks and every reading of ruling B3: expectation, average
+total wager and how every box ends that is not split. Nothing else of the shoe has been seen, and the deal begins with a
+whole shoe (see `optimum` for what a play sees). How often a split box brings each net is estimated (see
+`split_shares`). Side bets are counted in integers.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from houseway.cards import DECK, Card, missing_from, name
-from houseway.figures import Computed, Exact, subtract
+from houseway.figures import Computed, Exact, Figure, add, multiply, scale, subtract
 from houseway.games.blackjack import facts as counted
-from houseway.games.blackjack.boxes import play, split_line, unsplit_nets
+from houseway.games.blackjack.accuracy import computed
+from houseway.games.blackjack.boxes import Played, play, split_line, unsplit_nets
 from houseway.games.blackjack.by_total import basic_strategy, policy_of
 from houseway.games.blackjack.charts import charts_of
-from houseway.games.blackjack.compositions import ACE, all_hands
+from houseway.games.blackjack.compositions import ACE, TEN, all_hands
 from houseway.games.blackjack.hands import POINTS, TWENTY_ONE, is_blackjack, total
 from houseway.games.blackjack.optimum import (
     Terms,
     blackjack_chance,
-    know_together,
     no_policy,
     solve_split,
     unsplit_worth,
 )
-from houseway.games.blackjack.playing import played, terms_of
+from houseway.games.blackjack.playing import SIMPLER, played, terms_of
+from houseway.games.blackjack.playing import best_play as best_known
 from houseway.games.blackjack.rules import Rules, pays
 from houseway.games.blackjack.side_bets import chance, insurance_counts, lucky8_counts, pair_counts
-from houseway.games.blackjack.split_shares import BOXES, shares
+from houseway.games.blackjack.split_shares import BOXES, NETS, sample
 from houseway.games.blackjack.strategy import SIMPLE, Tables
 from houseway.refusal import Refusal
 from houseway.returns import (
+    BEST_KNOWN,
     Asked,
     BestPlay,
     Chart,
@@ -50,7 +51,13 @@ from houseway.returns import (
 __all__ = ["METERS", "OPTIONS", "STRATEGIES", "best_play", "charts", "choices", "facts", "rules_of_thumb", "wagers"]
 
 METERS: tuple[str, ...] = ()
-STRATEGIES = ("basic", "simple")
+STRATEGIES = SIMPLER
+ALIKE = 12  # decimals to which plays bring the same that differ in nothing that matters
+NOTES = (
+    "the play sees all cards of the hand in their order and the dealer's first card; of a split hand also the card it "
+    "was split from and whether it may be split again, not the other hands",
+    f"how split boxes divide among their nets is estimated from {BOXES:,} split boxes; the expectation is not",
+)
 OPTIONS: Mapping[str, tuple[str, ...]] = {
     "decks": tuple(map(str, range(1, 9))),
     "dealer_blackjack": ("obo", "obbo", "bb1"),
@@ -59,8 +66,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
 
 
 def best_play(asked: Asked) -> BestPlay:
-    """The best play of a hand by its own cards, the card it was split from and the dealer's first."""
-    return BestPlay()
+    """The name of the best play of a hand by its own cards and the dealer's first."""
+    return best_known(_terms(asked))
 
 
 def wagers(asked: Asked) -> list[WagerOdds]:
@@ -84,12 +91,12 @@ def choices(position: Position) -> list[ChoiceOdds]:
     terms = terms_of(position.rules, position.stake, position.infinite_deck)
     values = [POINTS[card] - 1 for card in position.hand]
     top = POINTS[up] - 1
-    blackjack = blackjack_chance(terms.without(top, *values), top)
     if is_blackjack(position.hand):
-        paid = terms.blackjack_pays * (1 - Fraction(blackjack))
+        paid = Exact(terms.blackjack_pays * (1 - _exact_blackjack_chance(terms, top, values)))
         if top == ACE:
-            return [ChoiceOdds("even money", Exact(Fraction(1))), ChoiceOdds("decline", Computed(paid))]
-        return [ChoiceOdds("stand", Computed(paid))]
+            return [ChoiceOdds("even money", Exact(Fraction(1))), ChoiceOdds("decline", paid)]
+        return [ChoiceOdds("stand", paid)]
+    blackjack = blackjack_chance(terms.without(top, *values), top)
     worth, hand = unsplit_worth(terms, top), 0
     for value in values:
         hand = int(all_hands().after[hand, value])
@@ -99,10 +106,8 @@ def choices(position: Position) -> list[ChoiceOdds]:
         if len(values) == 2:
             found["double"] = worth.double[hand] - blackjack
     if len(values) == 2 and values[0] == values[1]:
-        policy = no_policy()
-        box = know_together(terms, top, values[0], policy, solve_split(terms, top, values[0], policy))
-        found["split"] = box.worth(terms.dealer_blackjack)
-    listed = [ChoiceOdds(act, Computed(Fraction(ev))) for act, ev in found.items()]
+        found["split"] = solve_split(terms, top, values[0], no_policy()).box.worth(terms.dealer_blackjack)
+    listed = [ChoiceOdds(act, computed(ev)) for act, ev in found.items()]
     if len(values) == 2 and top != ACE:
         listed.append(ChoiceOdds("surrender", Exact(-terms.surrender_takes)))
     return listed
@@ -115,22 +120,17 @@ def charts(asked: Asked) -> list[Chart]:
 
 
 def rules_of_thumb(asked: Asked) -> list[RuleCost]:
-    """What it costs to look at totals alone, and to play more simply still; all exact."""
+    """What it costs to look at totals alone, and to play more simply still."""
     terms = _terms(asked)
-    best = Computed(Fraction(played("optimal", terms).ev))
+    best = computed(played(best_known(terms).name, terms).ev)
     costs = []
-    for words, tables in _simpler(terms).items():
-        ev = Computed(Fraction(play(terms, policy_of(tables)).ev))
-        costs.append(RuleCost(words, ev, subtract(best, ev)))
-    insured = _insurance(terms)
-    costs.append(
-        RuleCost(
-            "the best play, and insurance for half the wager against every ace",
-            subtract(best, Exact(insured)),
-            Exact(insured),
-        )
-    )
-    return costs
+    for words, (tables, strategy) in _simpler(terms).items():
+        ev = computed(play(terms, policy_of(tables)).ev)
+        alike = abs(best.value - ev.value) <= Fraction(1, 10**ALIKE)
+        costs.append(RuleCost(words, ev, Computed(Fraction(0)) if alike else subtract(best, ev), strategy))
+    insured = Exact(_insurance(terms))
+    words = "the best play, and insurance for half the wager against every ace"
+    return [*costs, RuleCost(words, subtract(best, insured), insured)]
 
 
 def facts(asked: Asked) -> list[Facts]:
@@ -142,60 +142,76 @@ def _main(asked: Asked) -> WagerOdds:
     terms = _terms(asked)
     strategy = strategy_of(asked, "blackjack", best_play(asked), STRATEGIES)
     box = played(strategy, terms)
+    ev, lines = computed(box.ev), _unsplit(terms, box)
+    hits: Figure = computed(box.unsplit_wins)
+    square: Figure = computed(box.unsplit_square)
+    split = computed(box.split_chance)
+    if split.value:
+        boxes = sample(strategy, terms, Fraction(box.split_ev / box.split_chance), asked.recompute)
+        lines |= {split_line(net): (scale(boxes.share(net), split.value), Fraction(net)) for net in NETS}
+        hits = add(hits, scale(boxes.average(lambda net: int(net > 0)), split.value))
+        square = add(square, scale(boxes.average(lambda net: net**2), split.value))
+    words = {line: pays("main").lines["Regular"].words() for line, (_, net) in lines.items() if net > 0}
+    words["blackjack"] = pays("main").lines["Blackjack"].words()
+    return WagerOdds(
+        wager="main",
+        table=None,
+        lines=tuple(LineOdds(line, share, Exact(net), words.get(line, "")) for line, (share, net) in lines.items()),
+        ev=ev,
+        variance=subtract(square, multiply(ev, ev)),
+        hit_frequency=hits,
+        wagered=computed(box.wagered),
+        strategy=strategy,
+        reason=best_play(asked).reason if strategy == BEST_KNOWN else "",
+        notes=NOTES if split.value else NOTES[:1],
+    )
+
+
+def _unsplit(terms: Terms, box: Played) -> dict[str, tuple[Figure, Fraction]]:
+    """The lines of boxes that are not split, each with its chance and net."""
     nets = {line: Fraction(net) for line, net in unsplit_nets(terms).items()}
     nets["blackjack"], nets["surrendered"] = terms.blackjack_pays, -terms.surrender_takes
-    lines = {line: Fraction(chance) for line, chance in box.lines.items()}
-    split = Fraction(box.split_chance)
-    if split:
-        found = shares(strategy, terms, Fraction(box.split_ev) / split, asked.recompute)
-        nets |= {split_line(net): Fraction(net) for net in found}
-        lines |= {split_line(net): split * share for net, share in found.items()}
-    whole = sum(lines.values())  # one, but for the last digits
-    words = {line: pays("main").lines["Regular"].words() for line, net in nets.items() if net > 0}
-    words["blackjack"] = pays("main").lines["Blackjack"].words()
-    return from_lines(
-        "main",
-        None,
-        [
-            LineOdds(line, Computed(chance / whole), Exact(nets[line]), words.get(line, ""))
-            for line, chance in lines.items()
-        ],
-        wagered=Computed(Fraction(box.wagered)),
-        strategy=strategy,
-        notes=(
-            "by recursion over the shoe in floating arithmetic, good for twelve digits",
-            "hands of a split box are played each for itself, by its own cards, the card it was split from and the "
-            "dealer's first",
-            f"how split boxes divide among their nets is simulated ({BOXES:,} of them): the deviation has a standard "
-            "error of 0.00002, and how often the wager ends ahead one of 0.000004",
-        ),
-    )
+    return {line: (computed(chance), nets[line]) for line, chance in box.lines.items()}
+
+
+def _exact_blackjack_chance(terms: Terms, up: int, values: Sequence[int]) -> Fraction:
+    """How likely the dealer's second card makes a blackjack: the shoe's counts are whole numbers."""
+    other = {ACE: TEN, TEN: ACE}.get(up)
+    shoe = terms.without(up, *values)
+    return Fraction(0) if other is None else Fraction(int(shoe[other]), int(shoe.sum()))
 
 
 def _terms(asked: Asked) -> Terms:
     return terms_of(asked.rules, asked.stake, asked.infinite_deck)
 
 
-def _simpler(terms: Terms) -> dict[str, Tables]:
-    """Tables that are easier to keep in mind, with what they say."""
+def _simpler(terms: Terms) -> dict[str, tuple[Tables, str | None]]:
+    """Tables that are easier to keep in mind, with what they say, and the strategy that plays by them."""
     basic = basic_strategy(terms)
     never_surrender = basic_strategy(terms._replace(surrender_takes=Fraction(1)))
     never_double = str.maketrans({"D": "H", "d": "S"})
     stand_stiff = {row: "S" * 10 if row >= 12 else letters for row, letters in basic.hard.items()}
     dealers = {row: ("H" if row < 17 else "S") * 10 for row in range(4, 21)}
     return {
-        "basic strategy, as the charts show it": basic,
-        "the tables that the simple bot keeps to at every table": SIMPLE,
-        "basic strategy for one who never surrenders": never_surrender,
-        "basic strategy without doubling": Tables(
-            {row: letters.translate(never_double) for row, letters in basic.hard.items()},
-            {row: letters.translate(never_double) for row, letters in basic.soft.items()},
-            basic.pairs,
+        "as the charts show it": (basic, "basic"),
+        "the same tables at every table, as the simple bot plays": (SIMPLE, "simple"),
+        "basic strategy without surrender": (never_surrender, None),
+        "basic strategy without doubling": (
+            Tables(
+                {row: letters.translate(never_double) for row, letters in basic.hard.items()},
+                {row: letters.translate(never_double) for row, letters in basic.soft.items()},
+                basic.pairs,
+            ),
+            None,
         ),
-        "basic strategy without splitting": Tables(basic.hard, basic.soft, {}),
-        "basic strategy, but stand on every hard total from 12 up": Tables(stand_stiff, basic.soft, basic.pairs),
-        "play as the dealer must: hit to 16, stand on 17, nothing else": Tables(
-            dealers, {row: dealers[row] for row in range(12, 21)}, {}
+        "basic strategy without splitting": (Tables(basic.hard, basic.soft, {}), None),
+        "basic strategy, but stand on every hard total from 12 up": (
+            Tables(stand_stiff, basic.soft, basic.pairs),
+            None,
+        ),
+        "play as the dealer must: hit to 16, stand on 17, nothing else": (
+            Tables(dealers, {row: dealers[row] for row in range(12, 21)}, {}),
+            None,
         ),
     }
 

@@ -1,10 +1,18 @@
 """The best play at a table, by recursion over what is left of its shoe.
 
-A hand that was not split plays by all of its own cards and the dealer's first. A hand of a split box plays by the
-same, and by the card that it was split from, which it knows to be gone; it takes no notice of the other hands' cards
-or of their number. Within that each of its acts is the best for the hand by itself; a stake above 21 counts as lost to
-a blackjack too where the house takes all busted wagers (`bb1`), not where the first of them costs nothing more than
-the original wager (`obbo`). A further pair is always split again or never, whichever is worth more to the hands.
+A play sees the cards of the hand in turn, in their order, and the dealer's first card. Of a hand of a split box it
+also sees that it was split, and whether it may be split again; the other hands' cards and their number it does not.
+With the same cards it does the same. The best of these plays is found so:
+
+- A hand that was not split: by the worth of every act with all that follows.
+- A hand of a split box likewise, weighed over all numbers of hands that the box may have, as likely as they are with
+  these cards. Where a blackjack takes the original wager alone (`obo`) the hands of a box bring a sum, and none changes
+  what another meets. So the best acts of every hand, once with further pairs split again and once without, are the
+  best of the box.
+- With `obbo` and `bb1` a blackjack takes what depends on all hands of a split box together. The hands then play by an
+  account of it that is a sum over hands: of a few such accounts by the one whose play brings most in truth. An account
+  that never takes too much says what no play brings more than. Where a pair is worth less than that, and more than any
+  other act, the play is not proven to be the best: `Solution.short` says how much better another may be.
 """
 
 from fractions import Fraction
@@ -29,9 +37,27 @@ from houseway.games.blackjack.recursion import (
     weigh,
 )
 from houseway.games.blackjack.settle import DealerBlackjack
-from houseway.games.blackjack.splitting import SplitBox, split_box, with_together
+from houseway.games.blackjack.splitting import (
+    CLASSES,
+    PAIR,
+    SplitActs,
+    SplitBox,
+    split_box,
+    weigh_hands,
+    with_together,
+)
 
-UNSPLIT = 0  # among the manners of play: a hand of its own; 1 to 10 are hands split from a pair of that value plus one
+UNSPLIT = 0  # among the manners of play: a hand of its own; the others are `manner_of` split hands
+TIE = 1e-13  # what does not differ by more is alike: the arithmetic is no better
+
+# The part of its stake that a hand above 21 loses to a blackjack, beside the original wager, by an account that is a
+# sum over hands. A doubled hand loses that part of one wager, and the other wager (with `obo` nothing).
+LEAST: dict[DealerBlackjack, float] = {
+    "obo": 0.0,
+    "obbo": 0.0,  # never too much: the option takes all busted wagers but one
+    "bb1": 0.5,  # never too much: it takes all busted wagers, one less where all of two or more hands are busted
+}
+TRIED: dict[DealerBlackjack, tuple[float, ...]] = {"obo": (0.0,), "obbo": (0.2, 0.0, 0.1, 0.4), "bb1": (0.9, 0.8, 1.0)}
 
 
 class Terms(NamedTuple):
@@ -68,10 +94,18 @@ class Policy(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The best play and all split boxes that it weighed, by the dealer's first card and the pair's value."""
+    """The best play that is known, and all split boxes that it weighed, by the dealer's first card and the value."""
 
     policy: Policy
     splits: dict[tuple[int, int], SplitBox]
+    short: float  # what no play that sees the same cards brings more than this one; 0 if it is proven best
+
+
+class Split(NamedTuple):
+    """The best way that is known to play a split pair; and what no play that sees the same cards brings more than."""
+
+    box: SplitBox
+    most: float
 
 
 @lru_cache(maxsize=32)
@@ -79,20 +113,33 @@ def solve(terms: Terms) -> Solution:
     """The best play at these terms, for every first card of the dealer."""
     policy = no_policy()
     splits: dict[tuple[int, int], SplitBox] = {}
+    short = 0.0
     for up in range(VALUES):
-        splits |= solve_against(terms, up, policy)
-    return Solution(policy, splits)
+        against, short_against = solve_against(terms, up, policy)
+        splits |= against
+        short += float(terms.shoe[up] / terms.shoe.sum()) * short_against
+    return Solution(policy, splits, short)
 
 
 def no_policy() -> Policy:
-    """A policy to be filled in."""
-    shape = (1 + VALUES, VALUES, len(all_hands().size))
+    """A policy that is not filled in yet."""
+    shape = (1 + CLASSES * VALUES, VALUES, len(all_hands().size))
     return Policy(np.zeros(shape, np.int8), np.zeros(shape, np.int8), np.zeros((VALUES, VALUES), np.bool_))
 
 
-def solve_against(terms: Terms, up: int, policy: Policy) -> dict[tuple[int, int], SplitBox]:
-    """Fill in the best play against one first card of the dealer; the split boxes that were weighed."""
-    splits = {}
+def manner_of(value: int, kind: int) -> int:
+    """The manner of play of hands that are split from a pair of this value, by class (see `splitting`)."""
+    return 1 + CLASSES * value + kind
+
+
+def manners_of(value: int) -> slice:
+    """The manners of play of all hands that are split from a pair of this value."""
+    return slice(manner_of(value, 0), manner_of(value, CLASSES))
+
+
+def solve_against(terms: Terms, up: int, policy: Policy) -> tuple[dict[tuple[int, int], SplitBox], float]:
+    """Fill in the best play against one first card of the dealer; the split boxes, and how much better it may be."""
+    splits, short = {}, 0.0
     worth = unsplit_worth(terms, up)
     opening = policy.opening[UNSPLIT, up]
     _fill_in(worth, opening, policy.further[UNSPLIT, up])
@@ -106,12 +153,13 @@ def solve_against(terms: Terms, up: int, policy: Policy) -> dict[tuple[int, int]
         if up != ACE and best < -terms.surrender_takes:
             opening[hand], best = SURRENDER, -float(terms.surrender_takes)
         if first == second:
-            box = solve_split(terms, up, first, policy)
-            if box.most(terms.dealer_blackjack) > best:
-                box = know_together(terms, up, first, policy, box)
-                opening[hand] = SPLIT if box.worth(terms.dealer_blackjack) > best else opening[hand]
+            box, most = solve_split(terms, up, first, policy, best)
+            if most > best:
+                brings = box.worth(terms.dealer_blackjack)
+                opening[hand], best = (SPLIT, brings) if brings > best else (opening[hand], best)
+                short += first_two_chance(terms.without(up), terms.step, first, second) * max(most - best - TIE, 0)
             splits[up, first] = box
-    return splits
+    return splits, short
 
 
 def unsplit_worth(terms: Terms, up: int, further: Acts | None = None) -> Worth:
@@ -120,36 +168,43 @@ def unsplit_worth(terms: Terms, up: int, further: Acts | None = None) -> Worth:
     worth = no_worth(len(hands.size))
     above_doubled = 0.0 if terms.dealer_blackjack == "obo" else 1.0
     acts = _best_acts() if further is None else further
-    weigh(hands, dealer_tree(), up, terms.without(up), terms.step, 0.0, above_doubled, -1, acts, worth)
+    weigh(hands, dealer_tree(), up, terms.without(up), terms.step, above_doubled, acts, worth)
     return worth
 
 
-def solve_split(terms: Terms, up: int, value: int, policy: Policy) -> SplitBox:
-    """Fill in how the hands of a pair are played that is split against this card; what the box comes to."""
-    manner, hands, above = 1 + value, all_hands(), _above(terms)
-    opening, further = policy.opening[manner, up], policy.further[manner, up]
-    if value != ACE:  # split aces take one card each (3.9.1)
-        worth = no_worth(len(hands.size))
-        shoe = terms.without(up, value)
-        weigh(hands, dealer_tree(), up, shoe, terms.step, above, 2 * above, value, _best_acts(), worth)
-        _fill_in(worth, opening, further)
-    boxes = {}
-    for again in (False,) if value == ACE else (False, True):
-        policy.again[up, value] = again
-        boxes[again] = weigh_split(terms, up, value, policy)
-    policy.again[up, value] = max(boxes, key=lambda way: boxes[way].own(above))
-    return boxes[bool(policy.again[up, value])]
+def solve_split(terms: Terms, up: int, value: int, policy: Policy, instead: float | None = None) -> Split:
+    """Fill in how the hands of a pair are played that is split against this card; what the box comes to.
+
+    Where it brings less than is to be had `instead`, the first account that is tried is good enough.
+    """
+    if value == ACE:  # split aces take one card each (3.9.1)
+        box = know_together(terms, up, value, policy, weigh_split(terms, up, value, policy))
+        return Split(box, box.worth(terms.dealer_blackjack))
+    option = terms.dealer_blackjack if up in (ACE, TEN) else "obo"
+    most = _play_by(terms, up, value, LEAST[option], policy)
+    if TRIED[option] == (LEAST[option],):
+        return Split(weigh_split(terms, up, value, policy), most)
+    opening, further = (acts[manners_of(value), up] for acts in (policy.opening, policy.further))
+    found: list[tuple[float, SplitBox, SplitActs]] = []
+    for part in TRIED[option] if instead is None or most > instead else TRIED[option][:1]:
+        _play_by(terms, up, value, part, policy)
+        box = know_together(terms, up, value, policy, weigh_split(terms, up, value, policy))
+        acts = SplitActs(opening.copy(), further.copy(), bool(policy.again[up, value]))
+        found.append((box.worth(option), box, acts))
+    _, box, best = max(found, key=lambda way: way[0])
+    opening[:], further[:], policy.again[up, value] = best
+    return Split(box, most)
 
 
 def weigh_split(terms: Terms, up: int, value: int, policy: Policy) -> SplitBox:
     """What a split box comes to that is played by this policy, a blackjack's toll on all its hands together apart."""
-    return split_box(up, value, terms.without(up, value, value), terms.step, *_split_acts(up, value, policy))
+    return split_box(up, value, terms.without(up, value, value), terms.step, _split_acts(up, value, policy))
 
 
 def know_together(terms: Terms, up: int, value: int, policy: Policy, box: SplitBox) -> SplitBox:
     """The same box with what a blackjack takes of all its hands together, where the terms make that depend on them."""
     shoe, acts = terms.without(up, value, value), _split_acts(up, value, policy)
-    return with_together(box, terms.dealer_blackjack, up, value, shoe, terms.step, *acts)
+    return with_together(box, terms.dealer_blackjack, up, value, shoe, terms.step, acts)
 
 
 def blackjack_chance(shoe: Chances, up: int) -> float:
@@ -159,19 +214,23 @@ def blackjack_chance(shoe: Chances, up: int) -> float:
     return float(shoe[TEN if up == ACE else ACE] / shoe.sum())
 
 
+def first_two_chance(shoe: Chances, step: float, first: int, second: int) -> float:
+    """How likely the first two cards are of these values, in either order."""
+    cards = float(shoe.sum())
+    if first == second:
+        return float(shoe[first] * max(shoe[first] - step, 0)) / (cards * (cards - step))
+    return 2 * float(shoe[first] * shoe[second]) / (cards * (cards - step))
+
+
 def cards_of(hand: int) -> list[int]:
     """The values of a hand's cards, lowest first."""
     counts = all_hands().counts[hand]
     return [value for value in range(VALUES) for _ in range(counts[value])]
 
 
-def _split_acts(up: int, value: int, policy: Policy) -> tuple[Acts, Acts, bool]:
-    return policy.opening[1 + value, up], policy.further[1 + value, up], bool(policy.again[up, value])
-
-
-def _above(terms: Terms) -> float:
-    """What part of its stake a split hand, by its own account, loses to a blackjack by having exceeded 21."""
-    return 1.0 if terms.dealer_blackjack == "bb1" else 0.0
+def _split_acts(up: int, value: int, policy: Policy) -> SplitActs:
+    manners = manners_of(value)
+    return SplitActs(policy.opening[manners, up], policy.further[manners, up], bool(policy.again[up, value]))
 
 
 def _best_acts() -> Acts:
@@ -182,3 +241,38 @@ def _fill_in(worth: Worth, opening: Acts, further: Acts) -> None:
     further[:] = np.where(worth.hit > worth.stand, HIT, STAND)
     doubles = (worth.double > np.maximum(worth.hit, worth.stand)) & (all_hands().size == 2)
     opening[:] = np.where(doubles, DOUBLE, further)
+
+
+def _play_by(terms: Terms, up: int, value: int, part: float, policy: Policy) -> float:
+    """Fill in the best play of a split pair by an account (see LEAST); what the box brings by it."""
+    opening, further = (acts[manners_of(value), up] for acts in (policy.opening, policy.further))
+    policy.again[up, value] = False
+    once = _fill_in_split(terms, up, value, part, policy)
+    acts_once = opening.copy(), further.copy()
+    policy.again[up, value] = True
+    again = _fill_in_split(terms, up, value, part, policy)
+    if again <= once:
+        policy.again[up, value] = False
+        opening[:], further[:] = acts_once
+    return max(once, again)
+
+
+def _fill_in_split(terms: Terms, up: int, value: int, part: float, policy: Policy) -> float:
+    """Fill in the acts that are best by an account; what the box brings by it.
+
+    Hands that cannot be reached keep their acts.
+    """
+    shoe, doubled = terms.without(up, value, value), 0.0 if terms.dealer_blackjack == "obo" else 1.0 + part
+    reached, worth = weigh_hands(up, value, shoe, terms.step, part, doubled, bool(policy.again[up, value]))
+    hands, brings = all_hands(), -blackjack_chance(shoe, up)
+    for kind in range(CLASSES):
+        of_class = Worth(*(acts[kind] for acts in worth))
+        opening, further = policy.opening[manner_of(value, kind), up], policy.further[manner_of(value, kind), up]
+        best_opening, best_further = np.empty_like(opening), np.empty_like(further)
+        _fill_in(of_class, best_opening, best_further)
+        opening[:] = np.where(reached[kind] > 0, best_opening, opening)
+        further[:] = np.where(reached[kind] > 0, best_further, further)
+        begins = hands.after[0, value]
+        seconds = [hands.after[begins, second] for second in range(VALUES) if (second == value) == (kind == PAIR)]
+        brings += float(np.maximum.reduce(of_class)[seconds].sum())
+    return brings

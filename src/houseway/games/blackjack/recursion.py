@@ -1,4 +1,4 @@
-"""One hand against the dealer, exactly: the worth of every hand under best play, and how fixed play ends.
+"""One hand against the dealer by recursion: the worth of every hand under best play, and how fixed play ends.
 
 The dealer takes his second card after the player, so every card comes from the shoe as it is then: what is left of it
 when the dealer's first card and the player's own are gone. With `step` 1 a card that is drawn is missing afterwards;
@@ -37,8 +37,8 @@ class Worth(NamedTuple):
     double: Chances  # of two cards
 
 
-def no_worth(hands: int) -> Worth:
-    return Worth(np.zeros(hands), np.zeros(hands), np.zeros(hands))
+def no_worth(shape: int | tuple[int, int]) -> Worth:
+    return Worth(np.zeros(shape), np.zeros(shape), np.zeros(shape))
 
 
 @compiled
@@ -78,19 +78,17 @@ def weigh(
     up: int,
     shoe: Chances,
     step: float,
-    above: float,
     above_doubled: float,
-    holds: int,
     further: Acts,
     worth: Worth,
 ) -> None:
-    """Fill in the worth of every hand that the shoe can make; with `holds` not negative, of those with that value.
+    """Fill in the worth of every hand that the shoe can make.
 
     The shoe is what is left before this hand's own cards are taken from it; `further` has the acts that follow.
     """
     left, path, ends = np.empty(VALUES), np.empty(2 * MOST_DRAWN), np.empty(ENDS)
     for hand in range(len(hands.size) - 1, 0, -1):
-        if (holds >= 0 and hands.counts[hand, holds] == 0) or not _takes(hands, hand, shoe, step, left):
+        if not _takes(hands, hand, shoe, step, left):
             continue
         dealer_chances(tree, up, left, step, path, ends)
         total = hands.total[hand]
@@ -108,7 +106,7 @@ def weigh(
             after = hands.after[hand, value]
             if after == ABOVE:
                 blackjack = _blackjack_after(up, left, value, cards, step)
-                hit -= chance * (1.0 - blackjack + above * blackjack)
+                hit -= chance * (1.0 - blackjack)
                 double -= chance * (2.0 - 2.0 * blackjack + above_doubled * blackjack)
             else:
                 stands, hits = worth.stand[after], worth.hit[after]
@@ -118,6 +116,67 @@ def weigh(
         worth.hit[hand] = hit
         if hands.size[hand] == 2:
             worth.double[hand] = double
+
+
+@compiled
+def weigh_in_box(
+    hands: Hands,
+    tree: DealerTree,
+    up: int,
+    value: int,
+    shoes: Chances,
+    step: float,
+    shares: Chances,
+    above: float,
+    above_doubled: float,
+    reached: Chances,
+    worth: Worth,
+) -> None:
+    """Fill in what every hand of a split box is worth that begins with this value, times the chance of its cards.
+
+    The number of hands is not known: `shares` has by class of hand the share of each of the `shoes`, which lack one
+    more card of the value each. A hand's chance is that of its cards in one order; `reached` and `worth` have it by
+    class and hand.
+    """
+    classes, numbers = shares.shape
+    left, path, ends = np.empty(VALUES), np.empty(2 * MOST_DRAWN), np.empty(ENDS)
+    busts = np.empty((classes, 2))  # by stake
+    for hand in range(len(hands.size) - 1, 0, -1):
+        if hands.counts[hand, value] == 0 or hands.size[hand] < 2:
+            continue
+        total = hands.total[hand]
+        busts[:] = 0.0
+        for number in range(numbers):
+            chance = _drawn(hands, hand, value, shoes[number], step, left)
+            if chance <= 0.0:
+                continue
+            dealer_chances(tree, up, left, step, path, ends)
+            ahead = _ahead(ends, total)
+            cards = left.sum()
+            lost = lost_doubled = 0.0
+            for drawn in range(VALUES):
+                if left[drawn] > 0.0 and hands.after[hand, drawn] == ABOVE:
+                    blackjack = _blackjack_after(up, left, drawn, cards, step)
+                    lost += left[drawn] / cards * (1.0 - blackjack + above * blackjack)
+                    lost_doubled += left[drawn] / cards * (2.0 - 2.0 * blackjack + above_doubled * blackjack)
+            for kind in range(classes):
+                likely = shares[kind, number] * chance
+                reached[kind, hand] += likely
+                worth.stand[kind, hand] += likely * ahead
+                busts[kind, 0] += likely * lost
+                busts[kind, 1] += likely * lost_doubled
+        for kind in range(classes):
+            if total == TWENTY_ONE:
+                worth.hit[kind, hand] = worth.double[kind, hand] = worth.stand[kind, hand]
+                continue
+            hit, double = -busts[kind, 0], -busts[kind, 1]
+            for drawn in range(VALUES):
+                after = hands.after[hand, drawn]
+                if after != ABOVE:
+                    hit += max(worth.stand[kind, after], worth.hit[kind, after])
+                    double += 2.0 * worth.stand[kind, after]
+            worth.hit[kind, hand] = hit
+            worth.double[kind, hand] = double
 
 
 @compiled
@@ -189,6 +248,27 @@ def _takes(hands: Hands, hand: int, shoe: Chances, step: float, left: Chances) -
             return False
         cards += left[value]
     return cards > step
+
+
+@compiled
+def _drawn(hands: Hands, hand: int, value: int, shoe: Chances, step: float, left: Chances) -> float:
+    """The chance of a hand's cards in one order, after the first, which is of this value and not in the shoe.
+
+    Without a card left after them it is 0. What is left of the shoe is written down.
+    """
+    cards = 0.0
+    for card in range(VALUES):
+        left[card] = shoe[card]
+        cards += shoe[card]
+    chance = 1.0
+    for card in range(VALUES):
+        for _ in range(hands.counts[hand, card] - (1 if card == value else 0)):
+            if left[card] <= 0.0:
+                return 0.0
+            chance *= left[card] / cards
+            left[card] -= step
+            cards -= step
+    return chance if cards > 0.0 and left[value] >= 0.0 else 0.0
 
 
 @compiled

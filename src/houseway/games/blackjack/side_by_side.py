@@ -53,10 +53,13 @@ class Endings(NamedTuple):
 
 
 def endings(value: int, opening: Acts, further: Acts) -> Endings:
-    """The ends of a hand that begins with a card of this value and is played by these acts."""
+    """The ends of a hand that begins with a card of this value, played by the acts of its class (see `splitting`)."""
     begins = int(all_hands().after[0, value])
     others = [second for second in range(VALUES) if second != value]
-    return Endings(_ending(begins, others, opening, further), _ending(begins, list(range(VALUES)), opening, further))
+    other, pair = (
+        _ending(begins, seconds, opening[kind], further[kind]) for kind, seconds in enumerate((others, [value]))
+    )
+    return Endings(other, Ending(_either(other.within, pair.within), _either(other.beyond, pair.beyond)))
 
 
 def chance_of(box: Box, shoe: Chances, step: float) -> float:
@@ -92,6 +95,11 @@ def _ending(begins: int, seconds: list[int], opening: Acts, further: Acts) -> En
             else:
                 orders[1 if act == DOUBLE else 0, after] += orders[0, hand]
     return Ending(_drawn(within), _drawn(above))
+
+
+def _either(one: Drawn, other: Drawn) -> Drawn:
+    """What a hand may have drawn that is of one class or of the other."""
+    return _distinct(np.concatenate((one.keys, other.keys)), np.concatenate((one.orders, other.orders)))
 
 
 def _add(one: Drawn, other: Drawn) -> Drawn:

@@ -1,21 +1,24 @@
 """How often a split box brings each net: simulated and stored, since its hands meet one dealer from one shoe.
 
-How likely a box is split and what it then brings on average are exact, by the recursion. The shares of the nets are
-simulated, boxes that are split alone; then they are tilted by so little that their mean is the exact one.
+The recursion says how likely a box is split and what it then brings on average. The shares of the nets are estimated
+from simulated boxes that are split; with the help of that average.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple, get_args
 
 import numpy as np
 
 from houseway.cards import DECK
 from houseway.chance import stream
+from houseway.figures import FEW, Estimated, estimate_mean, estimate_share
 from houseway.games.blackjack.kernel import main_outcomes, playing_of
 from houseway.games.blackjack.kernel_box import MOST, endless, shuffled, tally_splits
 from houseway.games.blackjack.optimum import Terms
-from houseway.games.blackjack.playing import STRATEGIES
+from houseway.games.blackjack.playing import BEST_NAMES, SIMPLER, best_play
 from houseway.games.blackjack.rules import Rules
+from houseway.games.blackjack.settle import DealerBlackjack
 from houseway.money import DOLLAR
 from houseway.returns import Progress, silent
 from houseway.stored import keep, kept, recall
@@ -25,22 +28,53 @@ NAME = "split_boxes"
 COMMAND = "python -m houseway.games.blackjack.split_shares"
 MODULES = tuple(f"{PACKAGE}.{name}" for name in ("kernel_box", "optimum", "by_total", "recursion", "splitting"))
 BOXES = 1 << 23
+SAMPLED = "split boxes"
+ALL_TERMS = tuple(Terms(decks, option) for decks in (*range(1, 9), None) for option in get_args(DealerBlackjack))
 NETS = range(MOST, -MOST - 1, -1)
 
 
-def shares(strategy: str, terms: Terms, mean: Fraction, recompute: bool = False) -> Mapping[int, Fraction]:
-    """How likely a split box brings each net, its mean being this."""
-    key = name_of(strategy, terms)
+class Sample(NamedTuple):
+    """Split boxes that were simulated: how many brought each net, and the mean that the recursion says they have.
+
+    The shares of a sample with another mean are tilted until the mean is right. The error that is left is that of what
+    the mean does not explain (a regression on the net).
+    """
+
+    counts: Mapping[int, int]
+    mean: Fraction
+
+    def share(self, net: int) -> Estimated:
+        """How likely a split box brings this net."""
+        count, boxes = self.counts[net], self.boxes
+        found = self.average(lambda other: int(other == net)) if 0 < count < boxes else None
+        if found is not None and FEW <= count <= boxes - FEW:
+            return found
+        rare = estimate_share(count, boxes, SAMPLED)
+        value = rare.value if found is None else found.value
+        return Estimated(value, rare.stderr, SAMPLED, boxes, (min(rare.low, value), max(rare.high, value)))
+
+    def average(self, figure: Callable[[int], int]) -> Estimated:
+        """The average of a figure of the net."""
+        first, other = self._simulated(lambda net: net), self._simulated(figure)
+        both = self._simulated(lambda net: net * figure(net)) - first * other
+        spread = self._simulated(lambda net: net**2) - first**2
+        left = self._simulated(lambda net: figure(net) ** 2) - other**2 - both**2 / spread
+        value = other + both / spread * (self.mean - first)
+        return estimate_mean(value, left, self.boxes, spread=Fraction(2 * MOST) ** 2, sampled=SAMPLED)
+
+    @property
+    def boxes(self) -> int:
+        return sum(self.counts.values())
+
+    def _simulated(self, figure: Callable[[int], int]) -> Fraction:
+        return Fraction(sum(figure(net) * count for net, count in self.counts.items()), self.boxes)
+
+
+def sample(strategy: str, terms: Terms, mean: Fraction, recompute: bool = False) -> Sample:
+    """The split boxes of a strategy whose mean is this."""
+    key = key_of(strategy, terms)
     counts = kept(PACKAGE, NAME, lambda: recall(PACKAGE, NAME).result | {key: tally(strategy, terms)}, recompute)[key]
-    return tilted({net: Fraction(count, sum(counts)) for net, count in zip(NETS, counts, strict=True)}, mean)
-
-
-def tilted(simulated: Mapping[int, Fraction], mean: Fraction) -> Mapping[int, Fraction]:
-    """The shares, each changed in proportion to its net's distance from the mean, so that their mean is another."""
-    was = sum((net * share for net, share in simulated.items()), Fraction(0))
-    variance = sum(((net - was) ** 2 * share for net, share in simulated.items()), Fraction(0))
-    slope = (mean - was) / variance
-    return {net: share * (1 + slope * (net - was)) for net, share in simulated.items()}
+    return Sample(dict(zip(NETS, counts, strict=True)), mean)
 
 
 def tally(strategy: str, terms: Terms) -> Sequence[int]:
@@ -50,7 +84,7 @@ def tally(strategy: str, terms: Terms) -> Sequence[int]:
     outcomes = main_outcomes(DOLLAR)
     shoe = np.array(DECK * rules.decks, np.uint8)
     source = shuffled(len(shoe)) if terms.decks else endless(len(shoe))
-    state = stream(f"split boxes of {name_of(strategy, terms)}", 0)
+    state = stream(f"split boxes of {key_of(strategy, terms)}", 0)
     counts = tally_splits(state, shoe, source, BOXES, playing, np.zeros(len(outcomes), np.int64))
     nets = dict.fromkeys(NETS, 0)
     for outcome, count in zip(outcomes, counts, strict=True):
@@ -59,21 +93,17 @@ def tally(strategy: str, terms: Terms) -> Sequence[int]:
     return tuple(nets.values())
 
 
-def name_of(strategy: str, terms: Terms) -> str:
-    return f"{strategy}, {terms.decks or 'infinite'} decks, {terms.dealer_blackjack}"
+def key_of(strategy: str, terms: Terms) -> str:
+    play = "best play" if strategy in BEST_NAMES else strategy
+    return f"{play}, {terms.decks or 'infinite'} decks, {terms.dealer_blackjack}"
 
 
 def make(progress: Progress = silent) -> None:
     """Play and keep all of them."""
-    every = [
-        (strategy, Terms(decks, option))
-        for strategy in STRATEGIES
-        for decks in (*range(1, 9), None)
-        for option in ("obo", "obbo", "bb1")
-    ]
+    every = [(strategy, terms) for terms in ALL_TERMS for strategy in (best_play(terms).name, *SIMPLER)]
     found = {}
     for done, (strategy, terms) in enumerate(every):
-        found[name_of(strategy, terms)] = tally(strategy, terms)
+        found[key_of(strategy, terms)] = tally(strategy, terms)
         progress(done + 1, len(every))
     keep(PACKAGE, NAME, COMMAND, MODULES, found)
 

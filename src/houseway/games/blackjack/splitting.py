@@ -1,22 +1,26 @@
-"""A split box, exactly: up to four hands that begin with cards of one value, each played for itself.
+"""A split box by recursion: up to four hands that begin with cards of one value, each played for itself.
 
-Every hand of the box plays by the same acts, whatever the other hands hold. Then cards may be thought of as dealt in
-another order without changing what is likely: first the second card of every hand, then the rest. A second card of the
-pair's value makes another hand while there are fewer than four (ruling B2), so the box comes to
+Every hand of the box plays by its own cards, whatever the other hands hold. Then the chances stay the same if the cards
+are dealt in another order: first the second card of every hand, then the rest. A second card of the pair's value makes
+another hand while there are fewer than four (ruling B2), so the box comes to
 
     two hands      if the second cards are other, other;
     three hands    pair, other, other, other and other, pair, other, other;
     four hands     pair, pair and four of any kind; pair, other, pair or other, pair, pair and three of any kind; pair,
                    other, other, pair or other, pair, other, pair and two of any kind.
 
-What one hand does while some other hand's second card is not of the pair's value is what it does with nothing known of
-that card, less what it does when one more card of the pair's value is gone. So all follows from one hand played from
-shoes that lack one to five cards of that value besides its own.
+One hand's chances while another hand's second card is not of the pair's value are those with nothing known of that
+card, less those when one more card of the pair's value is gone. So all follows from one hand played from shoes that
+lack up to four more cards of that value.
+
+A hand's own second card says something of the others: a pair that is not split again is one of four hands. So there are
+two classes of hands, by that card, and each has its acts.
 """
 
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from houseway.games.blackjack.compositions import ACE, TEN, VALUES, all_hands, dealer_tree
 from houseway.games.blackjack.recursion import (
@@ -24,9 +28,11 @@ from houseway.games.blackjack.recursion import (
     EXCEEDED_TO_BLACKJACK,
     LOST,
     WON,
-    Acts,
     Chances,
+    Worth,
+    no_worth,
     play_on,
+    weigh_in_box,
 )
 from houseway.games.blackjack.settle import DealerBlackjack
 from houseway.games.blackjack.side_by_side import BEYOND, WITHIN, Box, Endings, chance_of, endings
@@ -34,9 +40,18 @@ from houseway.games.blackjack.side_by_side import BEYOND, WITHIN, Box, Endings, 
 MOST_GONE = 5
 ENDS_OF_A_HAND = 6
 OTHER, PAIR = 0, 1  # classes of hands: the second card is of another value than the first, or of the same
+CLASSES = 2
 
 _BRINGS, _BRINGS_ABOVE = np.zeros(ENDS_OF_A_HAND), np.zeros(ENDS_OF_A_HAND)  # for each unit of a hand's stake
 _BRINGS[WON], _BRINGS[LOST], _BRINGS[EXCEEDED], _BRINGS_ABOVE[EXCEEDED_TO_BLACKJACK] = 1, -1, -1, -1
+
+
+class SplitActs(NamedTuple):
+    """How a box of split hands is played: the acts by class and hand, and whether a further pair is split again."""
+
+    opening: npt.NDArray[np.int8]
+    further: npt.NDArray[np.int8]
+    again: bool
 
 
 class SplitBox(NamedTuple):
@@ -84,59 +99,76 @@ class SplitBox(NamedTuple):
         return two / 2, three / 3, four / 4
 
 
-def split_box(up: int, value: int, shoe: Chances, step: float, opening: Acts, further: Acts, again: bool) -> SplitBox:
-    """A box that splits two cards of a value; the shoe lacks both of them and the dealer's first card.
-
-    `again` tells whether a further pair is split again.
-    """
+def split_box(up: int, value: int, shoe: Chances, step: float, acts: SplitActs) -> SplitBox:
+    """A box that splits two cards of a value; the shoe lacks both of them and the dealer's first card."""
     one_hand = [
-        _one_hand(up, value, _without(shoe, value, step * gone), step, opening, further)
-        for gone in range(MOST_GONE if again else 1)
+        _one_hand(up, value, _without(shoe, value, step * gone), step, acts)
+        for gone in range(MOST_GONE if acts.again else 1)
     ]
-    if again:
-        ended = _up_to_four(one_hand, [_pair_chance(shoe, value, step, gone) for gone in range(MOST_GONE - 1)])
+    if acts.again:
+        ended = _up_to_four(one_hand, _pair_chances(shoe, value, step))
     else:
         ended = np.zeros((3, 2, ENDS_OF_A_HAND))
         ended[0] = 2 * one_hand[0].sum(axis=0)
-    other = {ACE: TEN, TEN: ACE}.get(up)
-    return SplitBox(ended, 0.0 if other is None else float(shoe[other] / shoe.sum()))
+    return SplitBox(ended, _blackjack_chance(up, shoe))
 
 
 def with_together(
-    box: SplitBox,
-    option: DealerBlackjack,
-    up: int,
-    value: int,
-    shoe: Chances,
-    step: float,
-    opening: Acts,
-    further: Acts,
-    again: bool,
+    box: SplitBox, option: DealerBlackjack, up: int, value: int, shoe: Chances, step: float, acts: SplitActs
 ) -> SplitBox:
     """The same box, knowing of all its hands together what an option asks."""
     if option == "obo" or not box.blackjack:
         return box
     left = _without(shoe, TEN if up == ACE else ACE, step)  # the dealer's second card may as well be drawn first
     side = WITHIN if option == "obbo" else BEYOND
-    return box._replace(
-        together=box.blackjack * _together(side, endings(value, opening, further), value, left, step, again)
-    )
+    hand = endings(value, acts.opening, acts.further)
+    return box._replace(together=box.blackjack * _together(side, hand, value, left, step, acts.again))
 
 
-def _one_hand(up: int, value: int, shoe: Chances, step: float, opening: Acts, further: Acts) -> Chances:
+def weigh_hands(
+    up: int, value: int, shoe: Chances, step: float, above: float, above_doubled: float, again: bool
+) -> tuple[Chances, Worth]:
+    """All hands of a box by class: how often each is reached if its cards come in one order, and what it is then worth.
+
+    The other hands play as they like: all their cards but the second ones are as unknown as what is left in the shoe.
+    """
+    hands = all_hands()
+    shoes = np.array([_without(shoe, value, step * gone) for gone in range(MOST_GONE if again else 1)])
+    shares = _shares(_pair_chances(shoe, value, step)) if again else np.full((CLASSES, 1), 2.0)
+    reached, worth = np.zeros((CLASSES, len(hands.size))), no_worth((CLASSES, len(hands.size)))
+    tree = dealer_tree()
+    weigh_in_box(hands, tree, up, value, shoes, step, shares, above, above_doubled, reached, worth)
+    return reached, worth
+
+
+def _one_hand(up: int, value: int, shoe: Chances, step: float, acts: SplitActs) -> Chances:
     """How a hand ends that begins with a card of this value (not in the shoe): by class, stake and end."""
     hands = all_hands()
-    reached, ended = np.zeros((2, 2, len(hands.size))), np.zeros((2, 2, ENDS_OF_A_HAND))
+    ended = np.zeros((CLASSES, 1, 2, ENDS_OF_A_HAND))
     if shoe[value] < 0:
-        return ended
+        return ended[:, 0]
     begins = hands.after[0, value]
-    for second in range(VALUES):
-        if shoe[second] > 0:
-            reached[PAIR if second == value else OTHER, 0, hands.after[begins, second]] = shoe[second] / shoe.sum()
     whole = shoe.copy()
     whole[value] += step  # the kernel takes a hand's own cards out of the shoe, the first too
-    play_on(hands, dealer_tree(), up, whole, step, opening, further, reached, ended)
-    return ended
+    for kind in range(CLASSES):
+        reached = np.zeros((1, 2, len(hands.size)))
+        for second in range(VALUES):
+            if shoe[second] > 0 and (second == value) == (kind == PAIR):
+                reached[0, 0, hands.after[begins, second]] = shoe[second] / shoe.sum()
+        opening, further = acts.opening[kind], acts.further[kind]
+        play_on(hands, dealer_tree(), up, whole, step, opening, further, reached, ended[kind])
+    return ended[:, 0]
+
+
+def _shares(pairs: list[float]) -> Chances:
+    """By class: how many hands a box has, as a sum over the shoes that lack none to four more cards of the value.
+
+    These are the factors of `_up_to_four`. A share below 0 takes away what another shoe has too much.
+    """
+    p0, p1, p2, p3 = pairs
+    either = p0 * p1 * np.array([0, 0, 14, -14 * p2, 4 * p2 * p3])
+    other = np.array([2, 4 * p0, -6 * p0 * p1, 2 * p0 * p1 * p2, 0])
+    return np.stack((other + either, either))
 
 
 def _up_to_four(one_hand: list[Chances], pairs: list[float]) -> Chances:
@@ -168,6 +200,16 @@ def _together(side: int, hand: Endings, value: int, shoe: Chances, step: float, 
     return sum(
         chance * chance_of(box, _without(shoe, value, step * gone), step) for gone, chance, box in boxes if chance > 0
     )
+
+
+def _pair_chances(shoe: Chances, value: int, step: float) -> list[float]:
+    """How likely the next card is of the pair's value when none to three more of them are gone."""
+    return [_pair_chance(shoe, value, step, gone) for gone in range(MOST_GONE - 1)]
+
+
+def _blackjack_chance(up: int, shoe: Chances) -> float:
+    other = {ACE: TEN, TEN: ACE}.get(up)
+    return 0.0 if other is None else float(shoe[other] / shoe.sum())
 
 
 def _pair_chance(shoe: Chances, value: int, step: float, gone: int) -> float:

@@ -85,7 +85,7 @@ def simple(view: View, choices: Choices) -> Act:
 
 
 def optimal(view: View, choices: Choices) -> Act:
-    """The best act by all cards of the hand; no notice is taken of other hands or of what left the shoe before."""
+    """The best act that is known by all cards of the hand, without a look at other hands or at what left the shoe."""
     return _by_policy(view, choices, "optimal")
 
 

@@ -202,7 +202,7 @@ def _three_packs(asked: Asked, counted: pack_bet.Counted) -> Facts:
         "One player on three packs",
         ("wager", "table", "deviation of one", "correlation of two", "deviation of three"),
         tuple(rows),
-        f"How two Pack's bets hang together is simulated, {two.rounds:,} rounds; all else is exact. Three five-card "
+        f"How two Pack's bets hang together is simulated, {two.rounds:,} rounds; all else is counted. Three five-card "
         "bonuses look at the same five cards. Progressive ones are left out: what one pack takes the next does not "
         "find on the meter.",
         places=10,

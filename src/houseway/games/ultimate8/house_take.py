@@ -25,10 +25,12 @@ from houseway.figures import (
     estimate_share,
     limit_share,
     scale,
+    stderr_of,
     to_root,
 )
 from houseway.games.ultimate8.rules import Rules
 from houseway.games.ultimate8.settle import MAIN
+from houseway.games.ultimate8.strategy import TEMPERS
 from houseway.money import Cents
 from houseway.returns import LineOdds, WagerOdds
 from houseway.tallies import Tallies, mean_figure
@@ -47,6 +49,8 @@ WINS_BOTH = LINES[0]
 
 # Where the figures of a round stand: from the last on a net for each seat, then what is kept.
 COMMISSION, ACE_COMMISSION, WAGERED, NETS = range(4)
+
+WAGERS = 12  # bets and raises in a round of play at most: four in each of three betting rounds
 
 PRECISION = 50  # digits of what is counted in decimals
 NEGLIGIBLE = Decimal(10) ** -PRECISION
@@ -120,6 +124,11 @@ def take_of(tallies: Tallies, rules: Rules, players: int) -> Take:
     )
 
 
+def most_paid(rules: Rules, strategy: str) -> Cents:
+    """More than anybody pays to the main pot in a round in which all play by a strategy."""
+    return rules.main_ante + WAGERS * min(rules.most_raised, TEMPERS[strategy].most * rules.main_ante)
+
+
 def ace_pots_won(tallies: Tallies, seat: int | None = None) -> int:
     """In how many rounds the ace pot was won, by this seat (from 0) or by any."""
     by_seat = tallies.counts[LINES.index(WINS_BOTH) :: len(LINES)]
@@ -138,7 +147,7 @@ def main_odds(tallies: Tallies, rules: Rules, players: int, strategy: str, table
         table=table,
         lines=tuple(lines),
         ev=ev,
-        variance=_variance(tallies, rules, take, ev.value),
+        variance=_variance(tallies, rules, take, strategy, ev.value),
         hit_frequency=scale(estimate_share(ahead, tallies.rounds), Fraction(1, players)),
         wagered=scale(add(take.main_pot, Exact(Fraction(players * rules.ace_ante))), each),
         strategy=strategy,
@@ -238,26 +247,49 @@ def _share_of_players(count: int, place: int, players: int, rounds: int) -> Figu
     return limit_share(estimate_mean(share, share * (1 - share), rounds, spread=Fraction(1)))
 
 
-def _variance(tallies: Tallies, rules: Rules, take: Take, ev: Fraction) -> Estimated:
+def _variance(tallies: Tallies, rules: Rules, take: Take, strategy: str, ev: Fraction) -> Estimated:
     """The mean squared deviation of what a player's round brings.
 
-    Squares alone do not say how far off their mean is. Each seat is a sample of its own, so what the seats differ by
-    stands for the error, and it is more than that: some seats are better than others.
+    Squares alone do not say how far off their mean is, but two bounds are known, and the smaller one is the error.
+    Each seat is a sample of its own, so what the seats differ by is one: it also has what some seats are better than
+    others. The most that a round can move is the other.
     """
-    squares = []
-    for seat in range(take.players):
-        together = Fraction(0)
-        for place in range(len(LINES)):
-            number = len(LINES) * seat + place
-            if count := tallies.counts[number]:
-                at = NETS + take.players + 1 + number
-                total, square = Fraction(tallies.sums[at], count), Fraction(tallies.squares[at], count)
-                together += count * _with_ace_pot(square, total, place, rules, take.ace_pot)
-        squares.append(together / tallies.rounds / rules.main_ante**2)
+    squares = [_mean_square(tallies, rules, take, seat) / rules.main_ante**2 for seat in range(take.players)]
     mean = sum(squares, Fraction(0)) / take.players
     spread = sum(((square - mean) ** 2 for square in squares), Fraction(0)) / (take.players - 1)
-    error = to_root(max(spread, 2 * mean**2 / tallies.rounds))
+    by_seats = to_root(max(spread, 2 * mean**2 / tallies.rounds))
+    error = min(by_seats, _farthest_off(tallies, rules, take, strategy) / rules.main_ante**2)
     return Estimated(mean - ev**2, error, "rounds", tallies.rounds)
+
+
+def _mean_square(tallies: Tallies, rules: Rules, take: Take, seat: int) -> Fraction:
+    """Of what a seat's round brings, with its ace ante, and with the ace pot where it is won."""
+    together = Fraction(0)
+    for place in range(len(LINES)):
+        number = len(LINES) * seat + place
+        if count := tallies.counts[number]:
+            at = NETS + take.players + 1 + number
+            total, square = Fraction(tallies.sums[at], count), Fraction(tallies.squares[at], count)
+            together += count * _with_ace_pot(square, total, place, rules, take.ace_pot)
+    return together / tallies.rounds
+
+
+def _farthest_off(tallies: Tallies, rules: Rules, take: Take, strategy: str) -> Fraction:
+    """A standard error that a player's mean square has at most.
+
+    Squares of the main pot's nets: a mean of values from 0 to `most` has a variance of `most` times the mean at most.
+    Then the squares of the ace pot, and twice the products of both.
+    """
+    players, rounds, paid = take.players, tallies.rounds, take.ace_prize
+    first = NETS + players + 1
+    nets = Fraction(sum(tallies.squares[NETS : NETS + players]), players * rounds)
+    most = (players - 1) * most_paid(rules, strategy) ** 2
+    both = slice(first + LINES.index(WINS_BOTH), None, len(LINES))
+    with_ace, its_squares = (Fraction(sum(sums[both]), rounds) for sums in (tallies.sums, tallies.squares))
+    of_ace_pot = stderr_of(take.of_ace_pot(lambda pot: pot.won * pot.square_prize, rules))
+    products = paid.value * to_root(its_squares / rounds) + abs(with_ace) * stderr_of(paid)
+    antes = rules.ace_ante * stderr_of(take.main_fee)
+    return to_root(most * nets / rounds) + (of_ace_pot + 2 * products + 2 * antes) / players
 
 
 def _notes(rules: Rules, players: int, strategy: str, won: bool) -> tuple[str, ...]:

@@ -23,6 +23,7 @@ from houseway.games.ultimate8.house_take import (
     LINES,
     NETS,
     WAGERED,
+    WAGERS,
     figures_of_table,
     main_odds,
 )
@@ -43,7 +44,6 @@ STRATEGIES = tuple(TEMPERS)
 
 WINS_BOTH, WINS_OUT, WINS_ALONE, WINS_LITTLE, LOSES, FOLDS = range(len(LINES))
 
-WAGERS = 12  # bets and raises in a round of play at most: four in each of three betting rounds
 SHARD = 1 << 17  # rounds, unless their amounts are so great that the squares would not fit into 64 bits
 LEAST_SHARD = 1 << 10
 

@@ -11,6 +11,7 @@ from houseway.figures import FLOAT_DIGITS, Figure, decimal, figure_json, negate
 from houseway.money import DOLLAR
 from houseway.odds import writing
 from houseway.odds.report.comparison import Compared, Run
+from houseway.odds.report.confirmation import check_json
 from houseway.odds.report.long_run import LongRun
 from houseway.odds.report.meters import MeterLine
 from houseway.odds.report.sensitivity import Variation
@@ -39,7 +40,10 @@ def shape(sheet: Sheet) -> dict[str, Any]:
         "infinite_deck": table.infinite_deck,
         "rulebook": table.rulebook,
         "rulings": [{"id": each.id, "question": each.question, "ruling": each.ruling} for each in table.rulings],
-        "wagers": [writing.wager_json(wager) for wager in sheet.wagers],
+        "wagers": [
+            writing.wager_json(wager) | {"check": check_json(check)}
+            for wager, check in zip(sheet.wagers, sheet.checks, strict=True)
+        ],
         "tables": [writing.wager_json(wager) for wager in sheet.tables],
         "progressives": [_meter(line) for line in sheet.meters],
         "strategies": [_strategy(each) for each in sheet.strategies],
@@ -49,7 +53,6 @@ def shape(sheet: Sheet) -> dict[str, Any]:
         "facts": [writing.facts_json(fact) for fact in sheet.facts],
         "results": [_results(result) for result in sheet.results],
         "check": sheet.check,
-        "checks": [msgspec.to_builtins(check) for check in sheet.checks],
         "simulations": [_run(run) for run in sheet.runs],
         "hashes": msgspec.to_builtins(sheet.hashes) | {"versions": dict(sheet.hashes.versions)},
     }

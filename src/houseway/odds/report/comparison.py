@@ -69,6 +69,8 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
     def contradictions(self) -> tuple[str, ...]:
         """What chance does not explain."""
         found = []
+        if self.judged and self.z is None and self.expected is not None and self.mean.value != self.expected.value:
+            found.append("the mean differs, and nothing varies")
         if self.judged and self.z is not None and abs(self.z) > FARTHEST:
             found.append(f"the mean lies {decimal(abs(self.z), 3)} standard errors away")
         if self.chi is not None and self.chi.statistic is None:

@@ -6,13 +6,14 @@ difference of more than four standard errors, outcomes that are as rare, or one 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from houseway.figures import Estimated, decimal, fixed
-from houseway.odds.report.comparison import ENOUGH, Compared, Run
+from houseway.odds.report.comparison import ENOUGH, LEAST_P, Compared, Run
 from houseway.odds.writing import basis_words
 from houseway.returns import WagerOdds
 
@@ -31,6 +32,18 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     compared: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     rounds: int = 0
+
+
+def check_json(check: Check | None) -> dict[str, Any]:
+    """The check of a wager for programs, which stands in the wager's own JSON; None where nobody asked for one."""
+    if check is None:
+        return {"check": "not compared", "compared": [], "left_out": [], "rounds": 0}
+    return {
+        "check": check.check,
+        "compared": list(check.compared),
+        "left_out": list(check.left_out),
+        "rounds": check.rounds,
+    }
 
 
 class Evidence(msgspec.Struct, frozen=True):
@@ -88,10 +101,10 @@ def _compared(evidence: Evidence) -> Iterator[str]:
     run, found = evidence.run, evidence.found
     how = f"{run.rounds:,} rounds through the {run.path}, strategy {run.strategy}"
     if found.judged:
-        apart = "equal" if found.z is None else f"{decimal(abs(found.z), 2)} standard errors away"
+        apart = "nothing varies" if found.z is None else f"{fixed(abs(found.z), 2)} standard errors away"
         yield f"mean of {how}: {apart}"
     if found.tells_of_outcomes and found.chi is not None:
-        p = "an outcome that has no chance" if found.chi.statistic is None else f"p = {decimal(found.chi.p, 2)}"
+        p = "one that has no chance" if found.chi.statistic is None else _chance(found.chi.p)
         yield f"outcomes by {found.by} of {how}: {p}"
 
 
@@ -115,6 +128,10 @@ def _left_out(wager: WagerOdds, own: Sequence[Evidence], strategy: str) -> Itera
     elif pooled := min((_pooled(each.found) for each in told), key=len):
         quoted = ", ".join(f"“{line}”" for line in pooled)
         yield f"these lines one by one, since so many rounds are too few for them: {quoted}"
+
+
+def _chance(p: Decimal) -> str:
+    return f"p = {decimal(p, 2)}" if p >= LEAST_P else f"p < {LEAST_P}"
 
 
 def _pooled(found: Compared) -> tuple[str, ...]:

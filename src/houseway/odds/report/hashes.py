@@ -1,4 +1,4 @@
-"""What made the figures, so that anybody can check that he has the same: hashes of code, pay tables, kept results."""
+"""The hashes of what made the figures, so that anybody can check that they have the same code, tables, results."""
 
 import ast
 import hashlib

@@ -98,7 +98,7 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
     def _figure(self, value: Fraction, interval: tuple[float, float]) -> Figure:
         low, high = min(Fraction(interval[0]), value), max(Fraction(interval[1]), value)
         if self.sample is None:
-            right = floor(-log10(max(high - low, LEAST)))
+            right = floor(-log10(max(float(high - low), LEAST)))
             return Computed(value, min(FLOAT_DIGITS, max(1, exponent(value) + right)))
         error = max((high - low) / (2 * Z), Fraction(LEAST))
         return Estimated(value, error, self.sample.sampled, self.sample.n, (low, high))
@@ -110,17 +110,17 @@ def play_on(first: WagerOdds, observed: Observed | None) -> Iterator[LongRun]:
     Where neither says what a round brings, mean and deviation are all that is known.
     """
     of_lines = distribution.of_lines(first.lines)
+    chances = of_lines or (observed.chances if observed else None)
     for rounds in distribution.ROUNDS:
-        spread, source, doubt = None, "lines", _doubt_of_odds(first, rounds)
-        if of_lines:
-            spread = distribution.after(first.wager, rounds, of_lines)
-        elif observed:
-            spread = distribution.after(first.wager, rounds, observed.chances)
-            source, doubt = "rounds", _doubt_of_rounds(observed, rounds)
+        spread = distribution.after(first.wager, rounds, chances) if chances else None
         if spread is None:
-            spread = distribution.normal(first.wager, rounds, first.ev.value, first.deviation.value**2)
-            source, doubt = "normal", _doubt_of_odds(first, rounds, skew=_skew_of_lines(first) / sqrt(rounds))
-        yield _long_run(first, spread, source, doubt)
+            spread = distribution.normal(first.wager, rounds, first.ev.value, first.variance.value)
+            doubt = _doubt_of_odds(first, rounds, skew=_skew_of_lines(first) / sqrt(rounds))
+            yield _long_run(first, spread, "normal", doubt)
+        elif of_lines or not observed:
+            yield _long_run(first, spread, "lines", _doubt_of_odds(first, rounds))
+        else:
+            yield _long_run(first, spread, "rounds", _doubt_of_rounds(observed, rounds))
 
 
 def _long_run(first: WagerOdds, spread: Results, source: Source, doubt: Doubt) -> LongRun:

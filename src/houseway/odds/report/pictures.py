@@ -152,10 +152,12 @@ def results(run: LongRun) -> Any:
     places = [edges_[0] + (edges_[-1] - edges_[0]) * number / 300 for number in range(301)]
     normal = [exp(-(((x - mean) / deviation) ** 2) / 2) / (deviation * sqrt(2 * pi)) for x in places]
     axes.plot(places, normal, color=INK, linewidth=0.9, linestyle="--", label="normal curve")
-    for share, value in found.quantiles:
+    for share, figure_at in run.quantiles:
+        value = figure_at.value
+        at = write_figure(figure_at, 2 if value % 1 else 0).partition(" ±")[0]
         axes.axvline(float(value), color=STRONG, linewidth=0.9)
         axes.annotate(
-            _signed(f"{float(share):.0%}: {float(value):+,g}" if value else f"{float(share):.0%}: 0"),
+            _signed(f"{float(share):.0%}: {'+' if value > 0 else ''}{at}"),
             (float(value), 1),
             xycoords=("data", "axes fraction"),
             xytext=(3, -9),

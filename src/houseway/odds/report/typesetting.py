@@ -11,6 +11,7 @@ FIGURE_SPACE, POINT_SPACE = "\u2007", "\u2008\u2060"  # as wide as a digit, as w
 INTERVALS = (
     "± is the 95% interval of an estimate; a figure without it is exact, or computed to the digits that are shown."
 )
+ONE = Exact(Fraction(1))
 MOST_PLACES = 6  # decimals of nets that are no whole numbers
 
 
@@ -69,13 +70,17 @@ def show_all(figure: Figure) -> str:
 
 
 def show_one_in(chance: Figure) -> str:
-    """How many rounds there are for each that ends so."""
-    if not chance.value:
-        return f"fewer than {show_one_in(Exact(chance.high))}" if isinstance(chance, Estimated) else "never"
-    rounds = divide(Exact(Fraction(1)), chance)
-    if isinstance(rounds, Estimated):
-        return show(rounds)
-    return places(rounds.value, 2) if rounds.value < 1000 else f"{round(rounds.value):,}"
+    """How many rounds there are for each that ends so; at least so many where an estimate does not say how many."""
+    if isinstance(chance, Estimated):
+        return show(divide(ONE, chance)) if chance.value > chance.margin else f"at least {_rounds(1 / chance.high)}"
+    return _rounds(1 / chance.value) if chance.value else "never"
+
+
+def basis_word(*figures: Figure) -> str:
+    """The weakest basis of these figures, where a table has no room for more."""
+    if any(isinstance(figure, Estimated) for figure in figures):
+        return "estimated"
+    return "computed" if any(isinstance(figure, Computed) for figure in figures) else "exact"
 
 
 def bases(figures: Iterable[Figure]) -> str:
@@ -104,6 +109,10 @@ def aligned(cells: Sequence[str]) -> list[str]:
 
 def p_value(p: Decimal) -> str:
     return places(p, 4) if p >= Decimal("0.0001") else "< 0.0001"
+
+
+def _rounds(number: Fraction) -> str:
+    return places(number, 2) if number < 1000 else f"{round(number):,}"
 
 
 def _needed(number: Fraction) -> int:

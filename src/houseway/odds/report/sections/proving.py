@@ -22,7 +22,8 @@ HEADS: Mapping[Word, str] = {
     "these are at most 1% of it.",
     "confirmed in part": "Confirmed in part by simulation: what was played contradicts nothing, but something was left "
     "out of {wagers}.",
-    "contradicted": "✗ CONTRADICTED by simulation: {wagers} differs from what was played by more than chance explains.",
+    "contradicted": "✗ CONTRADICTED by simulation: what was played differs from the odds of {wagers} by more than "
+    "chance explains.",
     "not compared": "Not compared with a simulation: {wagers}.",
 }
 TONES: Mapping[Word, Tone] = {
@@ -137,7 +138,9 @@ def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
     wanted = sheet.table.strategy
     told = f"{run.rounds:,} rounds {HOW[run.path]}. Strategy {run.strategy}, seed “{run.seed}”."
     if run.strategy != wanted:
-        told += f" The {run.path} does not play {wanted}; these rounds are compared with the odds of {run.strategy}."
+        alike = run.wagers[0].expected == sheet.wagers[0].ev
+        is_not = f"The {run.path} does not play {wanted}; these rounds are compared with the odds of {run.strategy}."
+        told += f" {run.strategy} is the play that this sheet calls {wanted}." if alike else f" {is_not}"
     played = {wager.wager for wager in run.wagers}
     if missing := [wager.wager for wager in sheet.wagers if wager.wager not in played]:
         told += f" Not wagered in it: {', '.join(missing)}."

@@ -9,6 +9,7 @@ from houseway.odds.report.document import Block, Listing, Picture, Section, Term
 from houseway.odds.report.sheet import Sheet
 from houseway.odds.report.typesetting import (
     INTERVALS,
+    basis_word,
     column,
     minus,
     places,
@@ -131,7 +132,7 @@ def _figures(wager: WagerOdds) -> tuple[str, ...]:
         show(scale(wager.deviation, VOLATILITY), 5),
         show_percent(wager.hit_frequency),
         show(wager.wagered, 5),
-        basis_words(wager.ev),
+        basis_word(wager.ev),
     )
 
 
@@ -151,7 +152,8 @@ def _terms(wager: WagerOdds) -> Iterator[tuple[str, str]]:
     if isinstance(wager.ev, Exact) and len(fraction) <= LONGEST_FRACTION:
         yield "Exactly", minus(fraction)
     yield "Standard deviation", show_all(wager.deviation)
-    yield "Basis of the expectation", basis_words(wager.ev)
+    interval = " (± is the 95% interval)" if isinstance(wager.ev, Estimated) else ""
+    yield "Basis of the expectation", f"{basis_words(wager.ev)}{interval}"
     if wager.strategy:
         yield "Strategy", f"{wager.strategy}. {wager.reason}" if wager.reason else wager.strategy
 
@@ -221,11 +223,12 @@ def _compared(name: str, tables: list[WagerOdds], in_force: set[tuple[str, str |
                 show_percent(wager.hit_frequency),
                 "" if wager.ev_without_jackpot is None else show_percent(negate(wager.ev_without_jackpot)),
                 "" if wager.break_even_meter is None else show_dollars(wager.break_even_meter),
-                basis_words(wager.ev),
+                basis_word(wager.ev),
                 "● configured" if place in marked else "",
             )
             for place, wager in enumerate(tables)
         ),
+        note=INTERVALS if any(isinstance(wager.ev, Estimated) for wager in tables) else "",
         marked=marked,
     )
     edges = [(wager.table or "", wager.house_edge, place in marked) for place, wager in enumerate(tables)]

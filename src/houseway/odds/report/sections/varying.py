@@ -13,6 +13,7 @@ from houseway.odds.report.typesetting import (
     INTERVALS,
     aligned,
     bases,
+    basis_word,
     column,
     minus,
     sentence,
@@ -20,7 +21,7 @@ from houseway.odds.report.typesetting import (
     show_change,
     show_percent,
 )
-from houseway.odds.writing import basis_words, fact_cells
+from houseway.odds.writing import fact_cells
 from houseway.returns import Facts, WagerOdds
 
 SOURCES = {
@@ -132,7 +133,7 @@ def _edge(edge: Edge | WagerOdds, change: str) -> tuple[str, ...]:
         show_percent(negate(edge.ev)),
         change,
         show(edge.deviation, 4),
-        basis_words(edge.ev),
+        basis_word(edge.ev),
         "",
     )
 
@@ -172,7 +173,7 @@ def _result(result: LongRun) -> tuple[str, ...]:
         show(result.deviation, 4),
         *_places(result),
         *(show_percent(chance) for chance in (result.ahead, result.even, result.behind)),
-        bases([result.mean, result.ahead]),
+        basis_word(result.mean, result.ahead),
     )
 
 
