@@ -10,7 +10,6 @@ import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -27,34 +26,17 @@ from houseway.odds.report.configured import configured
 from houseway.odds.report.document import Listing, Picture, Section, Words
 from houseway.odds.report.sections import document
 from houseway.odds.report.sheet import Plan, Sheet, gather
-from houseway.odds.report.typesetting import show_percent
-from houseway.odds.writing import basis_words
 from houseway.returns import Asked
 from houseway.rulebook import rulings
+from report_reading import SECTIONS, Page, check_figures, check_sheet
 
 ROOT = Path(__file__).parent.parent
-SECTIONS = [
-    "The table",
-    "Rulebook and rulings",
-    "Method",
-    "Summary of all wagers",
-    "Return tables",
-    "Pay tables",
-    "Progressives",
-    "Strategy and its cost",
-    "Sensitivity to each option",
-    "Further facts",
-    "Results over many rounds",
-    "Simulation",
-    "Hashes",
-]
-KNOWN = {"exact": {"fraction"}, "computed": {"digits"}, "estimated": {"low", "high", "sampled", "n"}}
-FIGURES = ("ev", "house_edge", "element_of_risk", "average_total_wager", "sd", "hit_frequency", "probability", "cost")
 OPTIONS = ("bonus_table=5", "folded_bonus=lost")
 ROUNDS = 600
 AGAIN = f"""
 import sys
-from tests.test_report import made, lucky8s
+sys.path.insert(0, "tests")
+from test_report import made, lucky8s
 for suffix, text in made(lucky8s({OPTIONS!r})).items():
     open(sys.argv[1] + suffix, "wb").write(text)
 """
@@ -123,38 +105,6 @@ def test_every_game_has_a_sheet_that_its_simulation_does_not_contradict(game: st
         ante = sheet.checks[0]
         assert (ante.wager, ante.check) == ("ante", "confirmed in part")
         assert re.match(r"optimal play of the ante was not simulated: its edge is estimated from", ante.left_out[0])
-
-
-def check_sheet(sheet: Sheet) -> None:
-    """Words, rows and shapes of a sheet say the same."""
-    assert sheet.check in ("confirmed", "confirmed in part")
-    text, rows = as_markdown.write(document(sheet)).decode(), as_csv.write(sheet).decode()
-    assert re.findall(r"^## \d+ (.*)$", text, re.MULTILINE) == SECTIONS
-    shape = json.loads(as_json.write(sheet))
-    check_figures(shape)
-    for wager, figures in zip(sheet.wagers, shape["wagers"], strict=True):
-        ev = figures["ev"]
-        assert f"{show_percent(wager.house_edge)}, {basis_words(wager.ev)}" in text
-        assert f"wagers,{wager.wager},{wager.table or ''},,ev,{ev['value']},{ev['basis']}," in rows
-
-
-def check_figures(shape: Any) -> None:
-    """Every figure of a sheet's JSON says how it is known, and nothing says it in another way."""
-    if isinstance(shape, list):
-        for part in shape:
-            check_figures(part)
-    if not isinstance(shape, dict):
-        return
-    assert not shape.keys() & {"method", "rational", "stderr", "verdict", "ev_exact"}
-    if "basis" in shape:
-        assert shape.keys() == {"value", "basis"} | KNOWN[shape["basis"]]
-        if shape["basis"] == "estimated":
-            low, value, high = (Fraction(shape[key]) for key in ("low", "value", "high"))
-            assert low <= value <= high
-            assert low < high
-    for name, part in shape.items():
-        assert name not in FIGURES or part is None or "basis" in part, name
-        check_figures(part)
 
 
 def test_sections_come_in_the_order_of_a_laboratory(sheet: Sheet, formats: dict[str, bytes]) -> None:
@@ -399,34 +349,6 @@ def test_the_configuration_has_a_name_of_its_own(sheet: Sheet) -> None:
     assert len(set(names)) == 3
     dearer = msgspec.structs.replace(asked[1], stake=500)
     assert configured(game, odds, dearer).hash not in names
-
-
-class Page(HTMLParser):
-    """What a page links to, and whether its tags are closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.addresses: list[str] = []
-        self.ids: list[str] = []
-        self.tags: set[str] = set()
-        self.open: list[str] = []
-        self.pictures = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        given = dict(attrs)
-        self.addresses += [value or "" for name, value in attrs if name in ("src", "href", "xlink:href", "srcset")]
-        self.ids += [value or "" for name, value in attrs if name == "id"]
-        self.pictures += given.get("role") == "img" and bool(given.get("aria-label"))
-        if tag != "meta":
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
-        self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 def run(words: list[str]) -> Done:

@@ -51,7 +51,7 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
     },
 }
 FLOATING = {  # files without kernels in which a float is no money
-    *("distribution", "pictures"),  # chances of a convolution, places on paper
+    *("distribution", "long_run", "pictures"),  # chances of a convolution and their errors, places on paper
     *("accuracy", "boxes", "by_total", "optimum", "splitting"),  # blackjack's recursion
 }
 CORE_BELOW = {

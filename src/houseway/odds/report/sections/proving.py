@@ -138,7 +138,9 @@ def _run(run: Run, sheet: Sheet) -> Iterator[Block]:
     wanted = sheet.table.strategy
     told = f"{run.rounds:,} rounds {HOW[run.path]}. Strategy {run.strategy}, seed “{run.seed}”."
     if run.strategy != wanted:
-        told += f" The {run.path} does not play {wanted}; these rounds are compared with the odds of {run.strategy}."
+        alike = run.wagers[0].expected == sheet.wagers[0].ev
+        is_not = f"The {run.path} does not play {wanted}; these rounds are compared with the odds of {run.strategy}."
+        told += f" {run.strategy} is the play that this sheet calls {wanted}." if alike else f" {is_not}"
     played = {wager.wager for wager in run.wagers}
     if missing := [wager.wager for wager in sheet.wagers if wager.wager not in played]:
         told += f" Not wagered in it: {', '.join(missing)}."
