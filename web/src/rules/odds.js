@@ -135,7 +135,7 @@ export class HouseOdds extends LitElement {
           <tbody>
             ${odds.wagers.map(
               (wager) => html`<tr class="above">
-                <th scope="row">${wagerLabel(line.game, wager.wager)}${wager.table ? html` <span class="soft">${wager.table}</span>` : nothing}${wager.strategy ? html` <span class="soft">${words.strategy(wager.strategy)}</span>` : nothing}</th>
+                <th scope="row">${wagerLabel(line.game, wager.wager)}${wager.table ? html` <span class="soft">${wager.table}</span>` : nothing}</th>
                 <td class="right number edge">${percent(wager.house_edge)}</td>
                 <td class="right number">${percent(wager.element_of_risk)}</td>
                 <td class="right number">${percent(wager.hit_frequency)}</td>
@@ -201,7 +201,8 @@ export class HouseOdds extends LitElement {
 function known(wager) {
   const even = wager.break_even_meter === null ? [] : [words.evenMeter(dollars(Math.ceil(Number(wager.break_even_meter.value))))];
   const best = wager.strategy === "best_known" ? [wager.reason] : [];
-  return [`${basis(wager.house_edge)}.`, ...best, ...even, ...wager.notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`)].join(" ");
+  const play = wager.strategy ? [`${words.strategy(wager.strategy)}.`] : [];
+  return [...play, `${basis(wager.house_edge)}.`, ...best, ...even, ...wager.notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`)].join(" ");
 }
 
 /** A chance, of which a rare one has more decimals. @param {CountedWager["house_edge"]} share */

@@ -20,7 +20,7 @@ export const rulesTexts = {
   computed: (/** @type {number} */ digits) => `Computed in floating arithmetic, ${digits} digits`,
   estimated: (/** @type {number} */ n, /** @type {string} */ sampled) => `Estimated from ${n.toLocaleString("en-US")} ${sampled}; ± is the 95% interval`,
   notCompared: "Not compared: nothing here was checked by a simulation. The PAR sheet of a table (houseway report) does that.",
-  strategy: (/** @type {string} */ name) => (name === "best_known" ? "best known play" : `${name.replaceAll("_", " ")} play`),
+  strategy: (/** @type {string} */ name) => ({ optimal: "Optimal play", best_known: "The best known play" })[name] ?? `Strategy ${name}`,
   counting: "The odds are being counted. It takes a few seconds, once.",
   evenMeter: (/** @type {string} */ dollars) => `Even at a meter of ${dollars}.`,
   meter: (/** @type {string} */ name, /** @type {string} */ dollars) => `${name} at ${dollars}`,
