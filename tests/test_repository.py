@@ -44,6 +44,7 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
         *("paytables.toml", "first_five.py", "stub.py", "choosing.py", "classes.py", "dealers.py", "electing.py"),
         *("ends.py", "estimate.py", "every_five.py", "every_hand.py", "forcing.py", "lines.py", "no_exchange.py"),
         *("paying.py", "position.py", "results.py", "sampling.py", "solution.py", "solving.py", "typical.py"),
+        *("calibration.py", "end_shares.py", "plays.py"),
     },
     "packs": {
         *("paytables.toml", "lines.py", "no_pair.py", "pack_bet.py", "paying.py", "shared_five.py", "signatures.py"),
@@ -53,6 +54,7 @@ OWN_FILES = {  # a notion that not all games have; players of Ultimate 8 play fo
 FLOATING = {  # files without kernels in which a float is no money
     *("distribution", "long_run", "pictures"),  # chances of a convolution and their errors, places on paper
     *("accuracy", "boxes", "by_total", "optimum", "splitting"),  # blackjack's recursion
+    "calibration",  # weights of Lunar's sample
 }
 CORE_BELOW = {
     "refusal": set[str](),
