@@ -28,7 +28,7 @@ def test_a_blank_around_a_value_is_refused_wherever_rules_are_asked_for(sqlite_s
 
 def test_a_record_of_before_that_has_one_goes_on_and_is_sound(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as before:
-        for place in ("carrying", "office_deeds"):
+        for place in ("carrying", "setup_checks"):
             before.setattr(f"houseway.house.{place}.check_plain", lambda rules: None)
         running = Running(store).open(defined("blackjack", "min= 10"))
         running.do(TABLE, ChooseRules(("min=15 ", "max= 500"), REASON), SUE, "once")

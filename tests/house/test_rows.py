@@ -13,7 +13,7 @@ from house.houses import CHIPS, LINKED, Running
 from house.people import NOW, person
 from house.test_verify import REFUSED, tampering, verified_after
 from houseway.cli import main
-from houseway.house import sessions
+from houseway.house import log_ins, sessions
 from houseway.house.auditing import Audit
 from houseway.house.commands import Sit
 from houseway.house.schema import metadata
@@ -39,6 +39,7 @@ def rich(sqlite_store: Store, sqlite_url: str) -> Iterator[Engine]:
     sqlite_store.snapshot("table/one", live.version, state)
     person(sqlite_store, "ada")
     sessions.open_session(sqlite_store, "ada", NOW, Random(8).randbytes)
+    sqlite_store.change(lambda connection: log_ins.count_try(connection, "ada", log_ins.HERE, NOW))
     sqlite_store.close()
     with tampering(sqlite_url) as engine:
         with engine.connect() as connection, connection.begin():

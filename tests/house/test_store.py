@@ -220,11 +220,11 @@ def test_what_is_refused_changes_nothing(store: Store) -> None:
 
 def test_other_rows_are_stored_with_the_entry(store: Store) -> None:
     def come(connection: Connection) -> None:
-        values = "('Bea', 'player', 'guest', NULL, 5, 0, NULL)"
+        values = "('Bea', 'player', 'guest', NULL, 5, 0)"
         connection.execute(text(f"INSERT INTO accounts VALUES {values}"))
 
     store.append("house", 1, 0, "floor", None, b"", Done("account.made/1", {}), also=come)
-    assert everything(store)["accounts"] == [("Bea", "player", "guest", None, 5, 0, None)]
+    assert everything(store)["accounts"] == [("Bea", "player", "guest", None, 5, 0)]
 
 
 IMPOSSIBLE = [
@@ -237,8 +237,8 @@ IMPOSSIBLE = [
     "UPDATE postings SET stream = 'nowhere'",
     "UPDATE meters SET numerator = 2, denominator = 2",
     "UPDATE meters SET cents = -1",
-    "INSERT INTO accounts VALUES ('Bea', 'emperor', 'guest', NULL, 5, 0, NULL)",
-    "INSERT INTO sessions VALUES ('x', 'nobody', 1, 2)",
+    "INSERT INTO accounts VALUES ('Bea', 'emperor', 'guest', NULL, 5, 0)",
+    "INSERT INTO sessions VALUES ('x', 'nobody', 1, 2, 'here')",
 ]
 
 

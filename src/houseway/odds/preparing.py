@@ -12,7 +12,10 @@ from houseway.procedure import Round, Setup, play_out
 from houseway.shoe import Shoe
 from houseway.table import Placed
 
-BY_KERNELS: Mapping[str, tuple[str, ...]] = {"blackjack": ("basic", "optimal"), "lunar": ("no_exchange",)}
+BY_KERNELS: Mapping[str, tuple[str, ...]] = {
+    "blackjack": ("basic", "optimal", "best_known"),
+    "lunar": ("no_exchange",),
+}
 ROUNDS = 20  # in which each of them meets every kind of decision
 
 
