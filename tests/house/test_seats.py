@@ -226,6 +226,9 @@ def test_after_three_rounds_without_a_wager_a_seat_is_given_up_where_none_is_fre
     for seat, actor in enumerate(others, 4):
         running.do(table, Sit(seat, 2_000_00), actor)
     for played in range(1, 5):
+        takes_back = [Wager(3, "ante", 10_00), Wager(3, "ante", 0)] if game == "lunar" else [Ready(), Ready(False)]
+        for word in takes_back if played <= 3 else ():
+            running.do(table, word, EVE)
         for actor in (ANN, BOB, *others):
             if game == "lunar":
                 running.do(table, Wager(running.live(table).person(actor.name).seat, "ante", 10_00), actor)

@@ -197,8 +197,10 @@ def closes(live: Live) -> None:
     bettors = {each.player for each in live.state.wagers}
     for person in live.state.people.values():
         plays = person.name in bettors if live.game.wagers else person.ready
-        if person.seated and not person.strategy and not plays:
-            person.missed += 1
+        if plays:
+            person.idle = 0
+        elif person.seated and not person.strategy:
+            person.idle, person.missed = person.idle + 1, person.missed + 1
 
 
 @lru_cache(maxsize=64)

@@ -107,7 +107,7 @@ def round_over(live: Live, turn: Turn) -> None:
     if live.free_seats():
         return
     for person in list(live.state.people.values()):
-        if person.seated and not person.strategy and person.missed >= IDLE_ROUNDS:
+        if person.seated and not person.strategy and person.idle >= IDLE_ROUNDS:
             _give_up(live, turn, person, "no wager")
 
 

@@ -50,7 +50,8 @@ class Person(msgspec.Struct):
     absent: bool = False  # made to leave: the house acts for him
     away: int | None = None  # when the last connection to the table closed; None: the player is connected
     timed_out: bool = False  # in this round and not connected: the house acts at once until a frame arrives
-    missed: int = 0  # rounds in a row in which they sat there and had no wager, or were not ready
+    idle: int = 0  # rounds in a row in which they sat there and had no wager, or were not ready
+    missed: int = 0  # those of them since they last wagered, took a wager back, or said whether they are ready
 
 
 class GivenUp(msgspec.Struct, frozen=True):
