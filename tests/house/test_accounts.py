@@ -63,7 +63,7 @@ def test_words_of_the_house_are_nobodys_name(store: Store) -> None:
     ("name", "word"),
     [
         *(("administrat0r", "administrator"), ("adrninistrator", "administrator"), ("Admlnistrator", "administrator")),
-        *(("the_house", "house"), ("TheHouse", "house"), ("h0use", "house"), ("h_o_u_s_e", "house")),
+        *(("the_house", "house"), ("TheHouse", "house"), ("h0use", "house"), ("th3_house", "house")),
         *(("dea1er", "dealer"), ("c10ck", "clock"), ("superv1sor", "supervisor"), ("the_f1oorperson", "floorperson")),
     ],
 )

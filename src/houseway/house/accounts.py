@@ -76,8 +76,8 @@ def check_free(name: str, kind: Kind) -> None:
     prefixes = [prefix for each, prefix in PREFIXES.items() if each != kind]
     if name in RESERVED or name.translate(_LOOK).startswith(tuple(prefix.translate(_LOOK) for prefix in prefixes)):
         raise Refusal(f"{name} is a word of the house: choose another name")
-    looks = _reserved_looks()
-    if (word := looks.get(_look(name)) or looks.get(_look(name.removeprefix("the")))) is not None:
+    looks, look = _reserved_looks(), _look(name)
+    if (word := looks.get(look) or looks.get(look.removeprefix("the"))) is not None:
         raise Refusal(f"{name} looks like {word}, a word of the house: choose another name")
 
 
