@@ -35,6 +35,11 @@ def sit(house: Served, token: str, place: tuple[str, int], network: str | None =
     return ask(house, f"/api/tables/{place[0]}/commands", body, network, token)
 
 
+def back(house: Served, token: str) -> httpx.Response:
+    command = {"do": "back", "seat": 7, "chips": 200_00}
+    return ask(house, "/api/tables/lucky8s-1/commands", {"id": "back", "command": command}, HOME, token)
+
+
 def add_bot(house: Served, token: str, place: tuple[str, int]) -> httpx.Response:
     command = {"do": "add bot", "seat": place[1]}
     return ask(house, f"/api/tables/{place[0]}/commands", {"id": "bot", "command": command}, HOME, token)
@@ -51,6 +56,7 @@ def test_a_network_has_six_seats_and_others_have_theirs(sqlite_url: str) -> None
             assert sit(house, token, place).status_code == 200
         refused = sit(house, guests[6], SEATS[6])
         assert (refused.status_code, refused.json()["code"], refused.json()["why"]) == (409, "refused", MOST)
+        assert back(house, guests[6]).json()["why"] == MOST, "a place behind a spot is one, too"
         assert sit(house, guests[6], SEATS[6], AWAY).status_code == 200, "it counts where they sit down"
         assert sit(house, guests[0], SEATS[0]).json()["repeated"], "a command that was carried out"
         assert sit(house, come(house, bot=True), SEATS[7]).status_code == 409, "a program is somebody who plays"

@@ -16,7 +16,7 @@ from houseway.house.answering import Answer
 from houseway.house.attendance import LocalAttendance
 from houseway.house.carrying import Busy, Failed
 from houseway.house.clocks import Clockwork, Ear
-from houseway.house.commands import CLOCK, Actor, Asked, Command, Sit
+from houseway.house.commands import CLOCK, Actor, Asked, Back, Command, Sit
 from houseway.house.faults import Lost
 from houseway.house.housekeeping import Housekeeper
 from houseway.house.lobby import lobby
@@ -163,11 +163,11 @@ class Front:
                 if not isinstance(outcome, Fault):
                     self._count(command, actor, table, outcome, begun)
             finally:
-                if isinstance(command, Sit):
+                if isinstance(command, Sit | Back):
                     self.seats.settle(table, actor)
                 calls.soon(partial(tell, outcome))
 
-        if isinstance(command, Sit):
+        if isinstance(command, Sit | Back):
             self.seats.take(table, actor, presence.network)
         self._carrier.ask(Errand(table, command, actor, id, self.house.now()), came, presence)
 
@@ -180,7 +180,7 @@ class Front:
         network: str | None,
     ) -> Answer:
         """Carry out a command at a table, asked for from a network or, with None, on the machine itself."""
-        if not isinstance(command, Sit):
+        if not isinstance(command, Sit | Back):
             return self._counted(command, actor, table, lambda: self.house.execute(table, command, actor, id))
         self.seats.take(table, actor, network)
         try:

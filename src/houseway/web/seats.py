@@ -2,7 +2,8 @@
 
 A seat counts for the network from which its player sat down, as long as it is taken, wherever the player connects from
 later: else somebody with two networks could take any number. After a start of the house it counts for the network from
-which the player's session was opened. Bots of the house do not count, a program that plays does. A player who sat down
+which the player's session was opened. A place behind a spot counts as a seat: else the guests of one network could
+wager first at every spot of a table. Bots of the house do not count, a program that plays does. A player who sat down
 on the machine itself does not count either. The limit is checked before a command and is not on the record.
 """
 
@@ -74,5 +75,5 @@ class Seats:
             (table.name, person.name)
             for table in self._house.all()
             for person in table.people() or ()
-            if person.seated and person.strategy is None
+            if person.strategy is None
         }
