@@ -20,6 +20,14 @@ def test_a_guest_comes_in_with_play_money(house: Served) -> None:
     assert me["wallet"] > 0
 
 
+def test_a_guest_who_comes_twice_at_once_is_told_to_ask_again(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house.front, "visitor", lambda token: None)  # the other one's session has ended this one
+    answer = house.ask("POST", "/api/guests", body={"id": "twice"})
+    assert (answer.status_code, answer.json()["why"][-9:]) == (409, "ask again")
+    monkeypatch.undo()
+    assert house.ask("POST", "/api/guests", body={"id": "twice"}).status_code == 201
+
+
 def test_a_browser_has_a_cookie_that_no_script_and_no_other_site_can_use(house: Served) -> None:
     answer = house.ask("POST", "/api/guests", body={})
     said = answer.headers["set-cookie"]

@@ -231,7 +231,7 @@ def _let_in(call: Call, name: str) -> Session:
     token = sessions.open_session(house.store, name, house.now(), call.front.entropy, call.network)
     visitor = call.front.visitor(token)
     if visitor is None:
-        raise Fault("forbidden", "the account is locked: ask the house")
+        raise Fault("refused", "the same account came in once more at this moment, which ended this session: ask again")
     call.headers["set-cookie"] = cookie(token, (visitor.expires - house.now()) // SECOND, call.secure)
     return Session(token, visitor.name, visitor.role, visitor.kind, visitor.expires)
 
