@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence, Set
 
 import msgspec
 
-from houseway.house import frames, views
+from houseway.house import departures, frames, views
 from houseway.house.commands import Actor
 from houseway.house.definition import Definition
 from houseway.house.frames import Wallet, Whole
@@ -157,7 +157,7 @@ class Watchers:
 
     def view(self, actor: Actor, live: LiveTable, at: int) -> TableView:
         """The whole table as somebody may see it now; who is not late sees linked meters as they stand."""
-        return self._view(actor, *self.shown(actor, live, at), at)
+        return self._view(actor, live, *self.shown(actor, live, at), at)
 
     def shown(self, actor: Actor, live: LiveTable, at: int) -> tuple[LiveTable, bool]:
         """The table that somebody is shown, and whether it is behind its time."""
@@ -208,13 +208,13 @@ class Watchers:
             self._lagging = Lagging(self._definition, self._store, self._delay)
         return self._lagging.live(at)
 
-    def _view(self, actor: Actor, shown: LiveTable, delayed: bool, at: int) -> TableView:
+    def _view(self, actor: Actor, live: LiveTable, shown: LiveTable, delayed: bool, at: int) -> TableView:
         view = shown.view(actor, at)
         if (
             delayed
         ):  # he may have been at it then: what he held lies there still; he is at no seat now, and decides nothing
-            now = without(view.now, actor.name)
-            return msgspec.structs.replace(view, now=now, you=None, seats=(), ask=views.ask(shown, ()))
+            now, offer = without(view.now, actor.name), departures.offer(live, actor.name)  # of a seat that is free now
+            return msgspec.structs.replace(view, now=now, you=None, seats=(), ask=views.ask(shown, ()), offer=offer)
         if not self._definition.meters:
             return view
         posted = self._meters.posted(shown)
@@ -245,7 +245,7 @@ class Watchers:
             update = latest.since(watching.actor, known)
         watching.version, watching.delayed = version, delayed
         if update is None:
-            view = self._view(watching.actor, shown, delayed, at)
+            view = self._view(watching.actor, live, shown, delayed, at)
             watching.deliver(ENCODER.encode(Whole(view, delayed, at)))
             watching.meters, watching.rules = view.felt.meters, view.sign.rules
             return
