@@ -246,7 +246,9 @@ def test_after_three_rounds_without_a_wager_a_seat_is_given_up_where_none_is_fre
 def test_a_player_who_returns_is_offered_the_same_seat_or_the_next(store: Store) -> None:
     running = sits(store, "lunar", ANN, BOB)
     assert running.house.view("lunar-1", ANN).offer is None
-    running.do("lunar-1", Leave(), BOB)
+    running.deal("lunar-1", ANN, BOB).do("lunar-1", Leave(), BOB)
+    running.play("lunar-1")
+    running.clock("lunar-1")
     running.at += 1_000  # Bob sees the table late now, but the seat that is free now
     offered = running.house.view("lunar-1", BOB).offer
     assert offered is not None
