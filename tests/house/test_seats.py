@@ -11,7 +11,7 @@ from house.houses import CHIPS, CLOCKS, FLO, MONEY, PAUSING, Client, Running, de
 from houseway.asks import Act
 from houseway.house.attendance import LocalAttendance
 from houseway.house.auditing import Audit
-from houseway.house.commands import Actor, Back, Consent, Decide, Leave, Ready, Sit, Wager
+from houseway.house.commands import Actor, AddBot, Back, Consent, Decide, Leave, Ready, Sit, Wager
 from houseway.house.record import Entry
 from houseway.house.store import Store
 from houseway.house.verifying import verify
@@ -240,6 +240,22 @@ def test_after_three_rounds_without_a_wager_a_seat_is_given_up_where_none_is_fre
         running.play(table, lambda choices, chance: choices.default)
         assert running.gave_up(table) == ([("Eve", 3, "no wager")] if is_full and played >= 3 else [])
         running.clock(table)
+    running.is_sound()
+
+
+def test_where_no_seat_is_free_a_bot_of_the_house_yields_its_seat_to_a_player(store: Store) -> None:
+    running = sits(store, "lunar", ANN)
+    seats = running.live("lunar-1").positions()
+    for seat in range(2, seats):
+        running.do("lunar-1", AddBot(seat), ANN)
+    assert "is taken" in str(running.refused("lunar-1", Sit(2, CHIPS), BOB)), f"seat {seats} is free"
+    running.do("lunar-1", AddBot(seats), ANN)
+    running.bet("lunar-1", ANN)
+    assert "when the round is over" in str(running.refused("lunar-1", Sit(2, CHIPS), BOB))
+    running.play("lunar-1")
+    running.do("lunar-1", Sit(2, CHIPS), BOB)
+    assert running.gave_up("lunar-1") == [("bot-Ada", 2, "dismissed")]
+    assert "is taken" in str(running.refused("lunar-1", Sit(1, CHIPS), EVE)), "a person sits there"
     running.is_sound()
 
 

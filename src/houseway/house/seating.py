@@ -5,7 +5,7 @@ what the inventory lacks, in whole chips as well.
 """
 
 from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move
-from houseway.house import bots
+from houseway.house import bots, departures
 from houseway.house.backing import check_backed, check_name
 from houseway.house.commands import AddBot, Back, BuyChips, Sit
 from houseway.house.in_round import MONEY
@@ -19,12 +19,21 @@ from houseway.table import purse
 
 
 def sit(live: Live, turn: Turn, asked: Sit) -> Deed:
-    """Take a free position, with chips."""
+    """Take a free position, with chips; where none is free, that of a bot of the house."""
     name = _check_comer(live, turn)
     _check_seat(live, asked.seat)
-    _check_free(live, asked.seat)
+    bot = _yielding_bot(live, asked.seat)
+    if bot is None:
+        _check_free(live, asked.seat)
     _check_chips(live, asked.chips)
-    return _comes(live, turn, Person(name, asked.seat, True, turn.actor.bot), asked.chips, "table.sat/1")
+    comes = _comes(live, turn, Person(name, asked.seat, True, turn.actor.bot), asked.chips, "table.sat/1")
+
+    def deed() -> None:
+        if bot is not None:
+            departures.depart(live, turn, bot, "dismissed")
+        comes()
+
+    return deed
 
 
 def back(live: Live, turn: Turn, asked: Back) -> Deed:
@@ -102,6 +111,16 @@ def _check_free(live: Live, seat: int) -> None:
     if live.seated(seat) is not None:
         free = ", ".join(map(str, live.free_seats())) or "none"
         raise Refusal(f"seat {seat} is taken: choose another; free: {free}", live.game.seats_clause)
+
+
+def _yielding_bot(live: Live, seat: int) -> Person | None:
+    """The bot of the house that yields its seat to a player, since no other is free; in a round it plays on."""
+    bot = live.seated(seat)
+    if bot is None or bot.strategy is None or live.free_seats():
+        return None
+    if live.is_playing(bot.name):
+        raise Refusal(f"the bot at seat {seat} yields it when the round is over: sit down then", live.game.seats_clause)
+    return bot
 
 
 def _check_comer(live: Live, turn: Turn) -> str:
