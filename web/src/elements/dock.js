@@ -171,10 +171,11 @@ export class HouseDock extends AtTable {
     return html`<hw-betting .table=${table} .wagers=${this.wagers}></hw-betting>`;
   }
 
-  /** Free seats, and spots behind which one may stand. @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").TableView} view */
+  /** Free seats, or where there are none those that bots yield, and spots behind which one may stand. @param {import("../core/table.js").WatchedTable} table @param {import("../protocol.js").TableView} view */
   #places(table, view) {
     const seats = Array.from({ length: view.sign.positions }, (_, index) => index + 1);
-    const free = seats.filter((seat) => !table.seated(seat));
+    const empty = seats.filter((seat) => !table.seated(seat));
+    const free = empty.length ? empty : seats.filter((seat) => table.seated(seat)?.name.startsWith("bot-"));
     const behind = seats.filter((seat) => table.canStandBehind(seat));
     const tell = (/** @type {string} */ what, /** @type {number} */ seat) => this.dispatchEvent(new CustomEvent(what, { detail: seat }));
     return html`<div class="row">
