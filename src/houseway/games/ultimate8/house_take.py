@@ -75,7 +75,7 @@ class AcePot(msgspec.Struct, frozen=True):
 
 
 class Take(msgspec.Struct, frozen=True):
-    """What was seen at a table: figures of a round on average, in cents."""
+    """The observed means of a round at a table, in cents."""
 
     rounds: int
     players: int
@@ -125,7 +125,7 @@ def take_of(tallies: Tallies, rules: Rules, players: int) -> Take:
 
 
 def most_paid(rules: Rules, strategy: str) -> Cents:
-    """More than anybody pays to the main pot in a round in which all play by a strategy."""
+    """An upper bound of a player's payments to the main pot in a round in which all play by a strategy."""
     return rules.main_ante + WAGERS * min(rules.most_raised, TEMPERS[strategy].most * rules.main_ante)
 
 
@@ -193,7 +193,7 @@ def _rounded_off(won: Fraction, growth: Cents, rules: Rules) -> tuple[Fraction, 
 
 
 def prize_of(won: Estimated, rules: Rules, players: int) -> Figure:
-    """What the ace pot pays when it is won, less commission, on average."""
+    """The mean prize of the ace pot, less commission."""
     return _of_ace_pot(won, lambda pot: pot.mean_prize, rules, players)
 
 
@@ -206,7 +206,7 @@ def _of_ace_pot(won: Estimated, value: Callable[[AcePot], Fraction], rules: Rule
 
 
 def _line(tallies: Tallies, place: int, rules: Rules, take: Take) -> LineOdds | None:
-    """A line of a player's main wager with both antes: how often, and what it brings on average.
+    """A line of a player's main wager with both antes: its share of rounds, and its mean net.
 
     One player wins in each round; of the other lines a round may have one for every player, and then only so many
     rounds are a sample.
@@ -248,11 +248,11 @@ def _share_of_players(count: int, place: int, players: int, rounds: int) -> Figu
 
 
 def _variance(tallies: Tallies, rules: Rules, take: Take, strategy: str, ev: Fraction) -> Estimated:
-    """The mean squared deviation of what a player's round brings.
+    """The mean squared deviation of the result of a player's round.
 
-    Squares alone do not say how far off their mean is, but two bounds are known, and the smaller one is the error.
-    Each seat is a sample of its own, so what the seats differ by is one: it also has what some seats are better than
-    others. The most that a round can move is the other.
+    The squares alone do not give the error of their mean, but two bounds of it are known. The smaller one is the error.
+    The first bound comes from the differences between the seats, since each seat is a sample of its own. It also
+    contains the advantage of some seats. The second bound comes from the most chips that a round can move.
     """
     squares = [_mean_square(tallies, rules, take, seat) / rules.main_ante**2 for seat in range(take.players)]
     mean = sum(squares, Fraction(0)) / take.players
