@@ -132,7 +132,7 @@ def _returned(wager: str, ended: Sequence[tuple[Outcome, int]], rounds: int) -> 
 
 
 def mean_figure(tallies: Tallies, place: int) -> Estimated:
-    """The mean of a figure of a round, in cents. If all rounds are equal, its error allows for one with twice as much."""
+    """The mean of a figure of a round, in cents. If all rounds are equal, the error allows for a double one."""
     mean = Fraction(tallies.sums[place], tallies.rounds)
     variance = Fraction(tallies.squares[place], tallies.rounds) - mean**2
     return estimate_mean(mean, variance, tallies.rounds, spread=max(abs(mean), Fraction(DOLLAR)))

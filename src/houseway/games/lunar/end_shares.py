@@ -60,6 +60,6 @@ class PlayedEnds(msgspec.Struct, frozen=True):
 
 
 def average(counts: Counts, value: Value) -> Fraction:
-    """The mean, as exactly as the counts are."""
+    """The mean, with the basis of the counts."""
     total = sum((count * Fraction(value(place)) for place, count in counts.items()), Fraction(0))
     return total / sum(counts.values(), Fraction(0))

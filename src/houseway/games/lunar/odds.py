@@ -51,7 +51,7 @@ NOTES = {
 
 
 def best_play(asked: Asked) -> BestPlay:
-    """Every choice of every position is counted, unless a payout limit cuts what a bet wins."""
+    """True unless a payout limit reduces the prize of a bet: every choice of every position is counted."""
     return best_of(asked).play
 
 

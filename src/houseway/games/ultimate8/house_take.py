@@ -70,7 +70,7 @@ class AcePot(msgspec.Struct, frozen=True):
 
     @property
     def fee(self) -> Fraction:
-        """The commission that it bears, on average in each round; a pot that is never won bears what is not rounded."""
+        """The mean commission of the pot in a round; for a pot that is never won, the commission before rounding."""
         return self.growth - self.won * self.mean_prize if self.won else self.growth - self.mean_prize
 
 
@@ -198,7 +198,7 @@ def prize_of(won: Estimated, rules: Rules, players: int) -> Figure:
 
 
 def _of_ace_pot(won: Estimated, value: Callable[[AcePot], Fraction], rules: Rules, players: int) -> Figure:
-    """Something of an ace pot, as far off as it would be at either end of the interval of the chance of a win."""
+    """A figure of an ace pot. Its error is its change at the ends of the interval of the chance to win."""
     found = value(ace_pot(won.value, rules, players))
     ends = [value(ace_pot(end, rules, players)) for end in (won.low, won.high) if 0 < end < 1]
     farthest = max((abs(end - found) for end in ends), default=Fraction(0))
