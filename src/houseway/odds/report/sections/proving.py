@@ -20,8 +20,8 @@ MARKS: Mapping[Word, str] = {
 HEADS: Mapping[Word, str] = {
     "confirmed": "✓ Confirmed by simulation: the mean of every wager lies within four standard errors of its odds, "
     "and these are at most 1% of the wager.",
-    "confirmed in part": "Confirmed in part by simulation: no round contradicts the odds, but the check left something "
-    "out: {wagers}.",
+    "confirmed in part": "Confirmed in part by simulation: no round contradicts the odds, but the check of {wagers} is "
+    "not complete.",
     "contradicted": "✗ CONTRADICTED by simulation: the rounds differ from the odds of {wagers} by more than chance "
     "explains.",
     "not compared": "Not compared with a simulation: {wagers}.",
