@@ -33,7 +33,7 @@ NUMBER = re.compile(r"(-?\d+(?:\.\d+)?)(?: ± (\d+(?:\.\d+)?))?")
 
 
 class SettingOfOdds(NamedTuple):
-    """A table, a stake, meters and a way to play."""
+    """A table, a stake, meters and a strategy."""
 
     game: str
     rules: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class SettingOfOdds(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        """As a command has them."""
+        """The options of a command."""
         words = [self.game, "--stake", brief(self.stake)]
         words += ["--rules", " ".join(self.rules)] if self.rules else []
         for name, amount in self.meters:
@@ -131,7 +131,7 @@ Named = Iterator[tuple[str, Any]]
 
 
 def _numbers(setting: SettingOfOdds, odds: Any) -> Named:
-    """All named numbers as programs read them."""
+    """All named numbers in the output for programs."""
     counted = _json(["odds", *setting.words, "--strategy", setting.strategy])
     played = _json(["strategy", *setting.words])
     assert counted["wagers"], "nothing was counted"
@@ -144,7 +144,7 @@ def _numbers(setting: SettingOfOdds, odds: Any) -> Named:
 
 
 def _of_sheet(setting: SettingOfOdds, first: str) -> Named:
-    """What a report is made of, without what takes long: simulation, variations, typesetting."""
+    """The parts of a report, without the slow ones: simulation, variations, typesetting."""
     plan = sheet.Plan(game=setting.game, asked=setting.asked())
     with (
         mock.patch.object(sheet, "_runs", return_value=((), None)),
@@ -204,7 +204,7 @@ def _of_facts(first: str, facts: Sequence[Mapping[str, Any]], rules: Sequence[Ma
 
 
 def _check_texts(setting: SettingOfOdds) -> None:
-    """What people read is what programs read, with no digit more than its interval allows."""
+    """People read the same numbers as programs, with no digit more than the interval allows."""
     words = ["odds", *setting.words, "--strategy", setting.strategy]
     text, counted = _run(words), _json(words)
     for label, figure, times in (
@@ -291,7 +291,7 @@ def _decision(setting: SettingOfOdds, chance: Random) -> tuple[list[str], Situat
 
 
 def _check_best(setting: SettingOfOdds, odds: Any) -> None:
-    """No strategy and no rule is worth more than the optimal play."""
+    """No strategy and no rule has a greater expectation than the optimal play."""
     asked = setting.asked()
     if odds.best_play(asked).name != "optimal":
         assert odds.best_play(asked).reason
@@ -313,7 +313,7 @@ def _json(words: list[str]) -> Any:
 
 
 def _run(words: list[str]) -> str:
-    """A command as from the shell, in this process: what it prints."""
+    """The output of a command that runs in this process, as from the shell."""
     out, err = StringIO(), StringIO()
     with mock.patch.object(sys, "argv", ["houseway", *words]), redirect_stdout(out), redirect_stderr(err):
         try:

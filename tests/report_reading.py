@@ -1,4 +1,4 @@
-"""Sheets as their readers see them: what is checked of every sheet, and the page as a browser reads it."""
+"""Sheets as their readers see them: the checks of every sheet, and the page as a browser reads it."""
 
 import json
 import re
@@ -64,7 +64,7 @@ def check_figures(shape: Any) -> None:
 
 
 class Page(HTMLParser):
-    """What a page links to, and whether its tags are closed."""
+    """The links of a page, and whether its tags are closed."""
 
     def __init__(self) -> None:
         super().__init__()

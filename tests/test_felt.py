@@ -1,4 +1,4 @@
-"""The felt by itself: what moves do to areas where nothing lay before."""
+"""The felt by itself: the effect of moves on areas that were empty before."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def applied(felt: Felt, before: dict[str, int]) -> list[ChipsMoved]:
     return moves
 
 
-def test_who_looks_counts_every_card_and_knows_the_face_of_the_own_ones_alone() -> None:
+def test_a_viewer_counts_every_card_and_knows_the_faces_of_their_own_only() -> None:
     felt = Felt()
     felt.down = {"1/hand": [0, 1, 2], "2/hand": [3, 4], "stub": [5, 6, 7, 8]}
     felt.up = {"1/hand": [9], "2/laid": [10]}

@@ -1,4 +1,4 @@
-"""A figure says how it is known, and what is made of figures is never surer than they are."""
+"""A figure says how it is known; a result of several figures is never surer than they are."""
 
 from fractions import Fraction
 from math import comb
@@ -73,7 +73,7 @@ def test_the_margin_of_an_estimate_is_never_written_as_nothing() -> None:
 
 @pytest.mark.parametrize("one", FIGURES)
 @pytest.mark.parametrize("other", FIGURES)
-def test_what_is_made_of_two_figures_has_the_weaker_basis(one: Figure, other: Figure) -> None:
+def test_a_result_of_two_figures_has_the_weaker_basis(one: Figure, other: Figure) -> None:
     weaker = FIGURES[max(FIGURES.index(one), FIGURES.index(other))]
     for made in (add(one, other), subtract(one, scale(other, 2)), multiply(one, other), divide(one, other)):
         assert type(made) is type(weaker)
@@ -111,7 +111,7 @@ def test_the_root_of_an_exact_figure_is_computed_unless_it_is_a_fraction() -> No
 
 
 @pytest.mark.parametrize("n", [20, 1000])
-def test_what_never_came_may_come_and_what_always_came_may_fail(n: int) -> None:
+def test_an_event_that_never_came_may_come_and_one_that_always_came_may_fail(n: int) -> None:
     never, always = estimate_share(0, n), estimate_share(n, n)
     assert never.low == 0 < never.high
     assert always.low < 1 == always.high

@@ -162,7 +162,7 @@ VALUES: dict[str, Value] = {
 
 
 def solved_as(truth: int, stratum: int, number: int, gain: int) -> Position:
-    """What is found of a position of the game made up."""
+    """The result of one position of the invented game."""
     if truth <= 0:
         return Position(stratum, number, gain, number % 3, exchanges=False, changes=())
     wins = truth * BILLIONTHS // TEN_THOUSANDTHS // TRUTH
@@ -171,7 +171,7 @@ def solved_as(truth: int, stratum: int, number: int, gain: int) -> Position:
 
 
 def sampled(surveys: Sequence[Survey], truths: Sequence[Sequence[int]], size: int, seed: str) -> EndShares:
-    """What a sample says of the game made up."""
+    """The figures of the invented game from a sample."""
     positions = [
         solved_as(truths[drawn.up_rank][number], drawn.stratum, number, gain)
         for drawn in draw(surveys, size, seed, 20)
@@ -241,7 +241,7 @@ def test_a_drawn_position_is_solved_with_and_without_exchanges() -> None:
 
 
 def changes_of(solved: Solved) -> tuple[tuple[int, int, int], ...]:
-    """What an exchange changes, in billionths; rounding is less than half of one for each end but the likeliest."""
+    """The changes by an exchange, in billionths; each end but the likeliest is rounded by less than half of one."""
     assert solved.without is not None
     if solved.choice == solved.without.choice:
         return ()

@@ -1,4 +1,4 @@
-"""The package as others have it: its types are there outside of this tree, and each extra brings what it promises."""
+"""The installed package: its types hold outside of this tree, and each extra brings all that it promises."""
 
 import re
 import subprocess
@@ -34,7 +34,7 @@ def test_the_example_of_the_readme_has_its_types_where_the_wheel_is_installed(wh
     python = environment(tmp_path / "outside")
     install(python, "--no-deps", "--no-index", "--no-compile", str(wheel))
     site = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
-    # What houseway stands on comes from here; houseway itself does not, since a path file in a path file is not read.
+    # The packages that houseway needs come from here. houseway does not: Python reads no path file in a path file.
     (site / "beside.pth").write_text(sysconfig.get_path("purelib"))
     assert run(python, "-c", "import houseway; print(houseway.__file__)").startswith(str(site))
     (example,) = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(), re.DOTALL | re.MULTILINE)
@@ -50,7 +50,7 @@ def test_every_extra_promises_something() -> None:
 
 
 @pytest.mark.parametrize("extra", PROMISED)
-def test_what_an_extra_promises_needs_no_other_package(extra: str) -> None:
+def test_the_promise_of_an_extra_needs_no_other_package(extra: str) -> None:
     brought = {"houseway"} | closure(extra)
     installed = packages_distributions().items()
     others = [name for name, dists in installed if brought.isdisjoint(map(canonicalize_name, dists))]
@@ -99,7 +99,7 @@ def read(lines: Iterable[str], extra: str = "") -> list[Requirement]:
 
 
 def environment(folder: Path) -> str:
-    """A virtual environment with nothing in it; tells its Python."""
+    """The Python of a new and empty virtual environment."""
     venv.create(folder, symlinks=sys.platform != "win32")
     return str(folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python"))
 
@@ -109,7 +109,7 @@ def install(python: str, *words: str) -> None:
 
 
 def run(*words: str, cwd: Path | None = None) -> str:
-    """What a program prints; it has to succeed."""
+    """The output of a program, which has to succeed."""
     done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{words[:4]}: {done.stdout}{done.stderr}"
     return done.stdout

@@ -245,11 +245,11 @@ def test_a_progressive_is_a_line_in_its_meter() -> None:
     assert line.points[0] == (0, line.without_jackpot)
 
 
-def test_what_is_contradicted_is_told_in_every_format(sheet: Sheet) -> None:
+def test_every_format_names_a_contradicted_wager(sheet: Sheet) -> None:
     told = contradicted(sheet)
     assert (sheet.check, told.check) == ("confirmed in part", "contradicted")
     assert (
-        "**✗ CONTRADICTED by simulation: what was played differs from the odds of ante by"
+        "**✗ CONTRADICTED by simulation: the rounds differ from the odds of ante by"
         in as_markdown.write(document(told)).decode()
     )
     assert 'class="check bad">✗ CONTRADICTED' in as_html.write(document(told)).decode()

@@ -1,4 +1,4 @@
-"""The check of a wager: four words, and what stands behind each of them."""
+"""The check of a wager: four words, and the condition of each."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -42,7 +42,7 @@ def test_more_than_four_standard_errors_contradict() -> None:
     assert "4.10 standard errors away" in found.compared[0]
 
 
-def test_what_was_left_out_is_named() -> None:
+def test_left_out_parts_are_named() -> None:
     assert check_of(1_000_000).left_out == ("how often each outcome comes",)
     found = check_wager(TOSS, [], "optimal")
     assert (found.check, found.compared, found.rounds) == ("not compared", (), 0)

@@ -197,7 +197,7 @@ def test_pots_of_three_levels_in_one_betting_round_lie_where_they_belong(folds: 
     say(playing, "4 calls; 5 calls; 1 folds" if folds else "4 calls; 5 calls")
     paid = {1: 10_00 if folds else 40_00, 2: 3_00, 3: 40_00, 4: 7_00, 5: 13_00}
     if folds:
-        paid[3] = 13_00  # what nobody called of it went back
+        paid[3] = 13_00  # the part that nobody called went back
     lying = {area: cents for area, cents in playing.felt.chips.items() if area.startswith("pot/") and cents}
     assert lying == levels(paid, gone={1} if folds else set(), antes=SEATS * 10_00)
     assert sum(playing.felt.stake(f"{seat}/round_1") for seat in chips) == 0

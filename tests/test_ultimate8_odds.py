@@ -209,7 +209,7 @@ def test_kept_tallies_add_up(strategy: str, players: int) -> None:
         1, 10**20
     )
     assert sum(line.probability.value for line in found.lines) == 1
-    assert found.hit_frequency.value == Fraction(1, players)  # with these antes who wins is ahead
+    assert found.hit_frequency.value == Fraction(1, players)  # with these antes the winner is ahead
     assert take.ace_pot.won < take.ace_with_winner.value < Fraction(8, 52) * Fraction(13, 10)
 
 
@@ -267,7 +267,7 @@ def test_a_contest_of_equals_is_the_table_of_all() -> None:
 
 
 def test_the_best_known_play_is_the_one_that_nobody_gains_by_leaving() -> None:
-    """Among five of any strategy one player brings home most by it; so it is said of no other, and never optimal."""
+    """Among five of any strategy one player wins most with it. It is called best known, but never optimal."""
     for rules in played_tables.USUAL:
         for others in odds.STRATEGIES:
             found = {one: contests.contest(rules, one, others) for one in odds.STRATEGIES}

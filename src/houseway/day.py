@@ -70,12 +70,12 @@ class TableDay(Devices):
         self.begin(self._open(now, received, players, at_once))
 
     def prepare(self, seed: Seed) -> None:
-        """Shuffle the deck whose turn it is, and cut it where a cut is due."""
+        """Shuffle the next deck, and cut it if a cut is due."""
         self._must_be_open()
         self.begin(self._prepare(seed))
 
     def jam(self) -> None:
-        """The shuffler jams: a shuffle that lies ready is no good, and the next one is made in its place."""
+        """The shuffler jams: the next shuffle replaces the one that lies ready."""
         self._must_be_open()
         if not self.by_device or self.day.jam is None:
             raise Refusal("no shuffler is on the table that could jam")

@@ -1,6 +1,6 @@
-"""Figures that say how they are known: exact, computed in floating arithmetic, or estimated from a sample.
+"""Figures and their basis: exact, computed in floating arithmetic, or estimated from a sample.
 
-A figure that is made of several has the weakest of their bases. The interval of an estimate is the 95% interval.
+A figure that is calculated from other figures has the weakest of their bases. Intervals are 95% intervals.
 """
 
 from collections.abc import Iterable
@@ -24,16 +24,16 @@ class Exact(msgspec.Struct, frozen=True, tag="exact"):
 
 
 class Computed(msgspec.Struct, frozen=True, tag="computed"):
-    """A result of floating arithmetic, and how many of its significant digits are right."""
+    """A result of floating arithmetic, with the number of its significant digits that are right."""
 
     value: Fraction
     digits: int = FLOAT_DIGITS
 
 
 class Estimated(msgspec.Struct, frozen=True, tag="estimated"):
-    """A result of a sample or simulation: its standard error, what was sampled, and how many.
+    """A result of a sample or simulation: `n` things of the kind `sampled` gave it.
 
-    `interval` is the 95% interval where that does not reach equally far to both sides.
+    `interval` is the 95% interval if that is not symmetric about the value.
     """
 
     value: Fraction
@@ -66,7 +66,7 @@ ZERO = Exact(Fraction(0))
 
 
 def estimate_share(count: int, n: int, sampled: str = "rounds") -> Estimated:
-    """How often something comes that came so many times of n. Neither none of n nor all of n is certain."""
+    """The share of `count` hits among n. Its interval is wider than 0 even if nothing or everything was a hit."""
     value = Fraction(count, n)
     if FEW <= count <= n - FEW:
         return Estimated(value, to_root(value * (1 - value) / n), sampled, n)
@@ -82,8 +82,8 @@ def estimate_mean(
 ) -> Estimated:
     """A mean over n, from the mean squared deviation of these n.
 
-    Where all n were alike that variance says nothing. Then something else may still come as often as `estimate_share`
-    allows for what never came, and it differs by `spread` at most.
+    If all n are equal, the variance says nothing about the error. Then the error allows for a value that differs by
+    `spread` and is as frequent as `estimate_share` allows for an event that never came.
     """
     if variance > 0 and n > 1:
         return Estimated(mean, to_root(variance / (n - 1)), sampled, n)
@@ -117,7 +117,7 @@ def negate(figure: Figure) -> Figure:
 
 
 def add(*figures: Figure, independent: bool = True) -> Figure:
-    """The sum. Estimates that may depend on one another get the error that is never too small."""
+    """The sum. If the estimates may depend on one another, their errors are added, so the error is never too small."""
     value = sum((figure.value for figure in figures), Fraction(0))
     errors = [figure.stderr for figure in figures if isinstance(figure, Estimated)]
     if len(errors) == 1 and (alone := _moved(value, figures)) is not None:
@@ -131,7 +131,7 @@ def subtract(one: Figure, other: Figure, *, independent: bool = True) -> Figure:
 
 
 def multiply(one: Figure, other: Figure) -> Figure:
-    """The product. Estimates of both get the error that is never too small, by the delta method."""
+    """The product. If both are estimates, the error is a bound by the delta method and is never too small."""
     for known, figure in ((one, other), (other, one)):
         if isinstance(known, Exact) or (isinstance(known, Computed) and isinstance(figure, Estimated)):
             return scale(figure, known.value)
@@ -143,7 +143,7 @@ def multiply(one: Figure, other: Figure) -> Figure:
 def divide(one: Figure, other: Figure, covariance: Fraction | None = None) -> Figure:
     """The quotient by the delta method, with the covariance of the two estimates.
 
-    Where the covariance is not known, or leaves no error, the error is that of the worst case.
+    If the covariance is not known, or leaves no error, the error is that of the worst case.
     """
     if isinstance(other, Exact):
         return scale(one, 1 / other.value)
@@ -169,10 +169,10 @@ def take_root(figure: Figure) -> Figure:
 
 
 def weakest(value: Fraction, figures: Iterable[Figure], stderr: Fraction, *, relative: bool = False) -> Figure:
-    """The value on the weakest basis of the figures that it is made of; the greatest error says what was sampled.
+    """The value with the weakest basis of its figures. The estimate with the greatest error gives `sampled` and `n`.
 
-    The digits of a sum are those that stand above the error of every part; with `relative` (a product) those that
-    every part has.
+    A sum has the decimal places that are right in every part. A product (`relative`) has as many significant digits
+    as the part with the fewest.
     """
     listed = tuple(figures)
     estimates = [figure for figure in listed if isinstance(figure, Estimated)]
@@ -193,7 +193,7 @@ def stderr_of(figure: Figure) -> Fraction:
 
 
 def figure_json(figure: Figure) -> dict[str, Any]:
-    """A figure for programs: numbers are texts in plain decimals; an estimate has no more digits than its interval."""
+    """A figure for programs. Numbers are texts in plain decimals; the interval limits the digits of an estimate."""
     if isinstance(figure, Exact):
         fraction = f"{figure.value.numerator}/{figure.value.denominator}"
         return {"value": decimal(figure.value), "basis": "exact", "fraction": fraction}
@@ -211,7 +211,7 @@ def figure_json(figure: Figure) -> dict[str, Any]:
 
 
 def write_figure(figure: Figure, places: int = 6, *, percent: bool = False) -> str:
-    """A figure for people with so many decimals, or fewer where no more are right.
+    """A figure for people with so many decimals, or fewer if no more are right.
 
     An estimate has as many decimals as its 95% interval allows, and ± the half width of that interval.
     """
@@ -247,13 +247,13 @@ def root(square: Fraction) -> Decimal:
 
 
 def to_root(square: Fraction) -> Fraction:
-    """The square root as a fraction: exactly, where it is one."""
+    """The square root as a fraction: exact if the root is a fraction."""
     exact = Fraction(isqrt(square.numerator), isqrt(square.denominator))
     return exact if exact**2 == square else Fraction(root(square))
 
 
 def exponent(number: Fraction) -> int:
-    """How many digits stand before the decimal point; below 0 how many zeros follow it."""
+    """The number of digits before the decimal point; if negative, the number of zeros after it."""
     if not number:
         return 0
     with localcontext(prec=40):
@@ -261,14 +261,14 @@ def exponent(number: Fraction) -> int:
 
 
 def _places(margin: Fraction, *, significant: int) -> int:
-    """How many decimals show so many significant digits of the margin, once it is rounded."""
+    """The number of decimals that show so many significant digits of the rounded margin."""
     places = significant - exponent(margin)
     tenfold: Fraction = margin * Fraction(10) ** places
     return max(0, places - 1 if round(tenfold) >= 10**significant else places)
 
 
 def _moved(value: Fraction, figures: Iterable[Figure]) -> Estimated | None:
-    """The only estimate among the figures with all others added: its own interval, moved."""
+    """The only estimate among the figures plus all the others: its interval is shifted by their sum."""
     (only,) = (figure for figure in figures if isinstance(figure, Estimated))
     if only.interval is None:
         return None

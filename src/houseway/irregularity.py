@@ -45,7 +45,7 @@ class Kind(msgspec.Struct, frozen=True):
     `words` is a text with the places {seat}, {number} and {name}. `dealing`: it happens while the cards are dealt, so
     it must be known before; otherwise it happens where the round stands when it is entered. `ends`: the kinds of which
     there can be none after it, itself where it happens once; of the others, `unless` that is its number. `spoils`: the
-    shuffle that lies ready, or its deck, is no good; a round file is dealt from what comes in its place.
+    shuffle that lies ready, or its deck, is not dealt; a round file has the shuffle that replaces it.
     """
 
     kind: str

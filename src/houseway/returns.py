@@ -1,7 +1,7 @@
-"""What a wager returns: its lines with their chances, and the figures that follow from them.
+"""The return of a wager: its lines with their chances, and the figures that follow from them.
 
-Every figure says how it is known (`figures`). A net is what a line brings the player for each unit of the wager: -1
-where it is lost.
+Every figure says how it is known (`figures`). A net is the result of a line for the player, for each unit of the
+wager: -1 if the wager is lost.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BestPlay(msgspec.Struct, frozen=True):
-    """The name of the best play at a table: `optimal` where it is proven to be best, else `best_known` and why."""
+    """The name of the best play at a table: `optimal` if it is proven to be best, else `best_known` and the reason."""
 
     name: BestName = OPTIMAL
     reason: str = ""
@@ -136,9 +136,9 @@ class RuleCost(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Other things that were counted: a table of texts and figures with a title.
+    """Further facts of a game: a table of texts and figures with a title.
 
-    People are shown figures with `places` decimals, or as percent in the columns with those numbers.
+    People see figures with `places` decimals, or as percent in the columns that `percents` numbers.
     """
 
     title: str
@@ -150,9 +150,9 @@ class Facts(msgspec.Struct, frozen=True):
 
 
 def from_lines(wager: str, table: str | None, lines: Iterable[LineOdds], **more: Any) -> WagerOdds:
-    """A wager whose lines say everything: their probabilities add up to one.
+    """A wager with all of its lines: their probabilities add up to one.
 
-    Its figures are exact where those of all lines are, and computed where the weakest of them are computed.
+    Its figures have the weakest basis of the lines.
     """
     listed = tuple(lines)
     assert sum(line.probability.value for line in listed) == 1, f"the lines of {wager} do not add up to one"
@@ -188,7 +188,7 @@ def counted_lines(counts: Mapping[str, int], table: PayTable, stake: Cents, mete
 
 
 def strategy_of(asked: Asked, game: str, best: BestPlay, others: Sequence[str]) -> str:
-    """The name of the strategy that is asked for; the best play is called optimal only where it is proven."""
+    """The name of the strategy to play. The best play has the name `optimal` only if it is proven to be best."""
     if asked.strategy in (BEST, best.name):
         return best.name
     if asked.strategy == OPTIMAL:

@@ -42,7 +42,7 @@ class GameRules(msgspec.Struct, frozen=True, kw_only=True, cache_hash=True):
 
     @property
     def least_wager(self) -> Cents:
-        """The main wager, where nobody chooses one; 0 where the offers say the least."""
+        """The main wager of a game that has a fixed one; 0 if the offers say the least wager."""
         return 0
 
     @classmethod

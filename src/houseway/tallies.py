@@ -132,14 +132,14 @@ def _returned(wager: str, ended: Sequence[tuple[Outcome, int]], rounds: int) -> 
 
 
 def mean_figure(tallies: Tallies, place: int) -> Estimated:
-    """The mean of a figure of a round, in cents. Where it always came out alike, another round may bring twice that."""
+    """The mean of a figure of a round, in cents. If all rounds are equal, the error allows for a double one."""
     mean = Fraction(tallies.sums[place], tallies.rounds)
     variance = Fraction(tallies.squares[place], tallies.rounds) - mean**2
     return estimate_mean(mean, variance, tallies.rounds, spread=max(abs(mean), Fraction(DOLLAR)))
 
 
 def estimate_mean_of(values: Sequence[tuple[Fraction, int]]) -> Figure:
-    """The mean of what came so many times, among values that all could have come."""
+    """The mean of values that came so many times each, among all values that are possible."""
     mean = mean_of(values)
     spread = _spread(values)
     if not spread:
@@ -149,7 +149,7 @@ def estimate_mean_of(values: Sequence[tuple[Fraction, int]]) -> Figure:
 
 
 def estimate_variance_of(values: Sequence[tuple[Fraction, int]]) -> Figure:
-    """The mean squared deviation of what came so many times; its error follows from the fourth powers."""
+    """The mean squared deviation of values that came so many times each; its error follows from the fourth powers."""
     mean = mean_of(values)
     spread = _spread(values)
     if not spread:
@@ -165,7 +165,7 @@ def mean_of(values: Sequence[tuple[Fraction, int]]) -> Fraction:
 
 
 def _covariance(ended: Sequence[tuple[Outcome, int]], ev: Fraction, wagered: Fraction, rounds: int) -> Fraction:
-    """Of the means of what a round brings and of what is wagered in it."""
+    """The covariance of two means: of the result of a round, and of the chips wagered in it."""
     products = mean_of([((outcome.net - ev) * (outcome.wagered - wagered), count) for outcome, count in ended])
     return products / max(rounds - 1, 1)
 
@@ -179,7 +179,7 @@ def _lines(ended: Sequence[tuple[Outcome, int]], rounds: int) -> list[LineOdds]:
 
 
 def _line(name: str, together: Sequence[tuple[Outcome, int]], rounds: int) -> LineOdds:
-    """One line; where none of its outcomes came they are taken as equally likely."""
+    """One line. If none of its outcomes came, they count as equally likely."""
     count = sum(number for _, number in together)
     nets = [(outcome.net, number if count else 1) for outcome, number in together]
     squares = [(net**2, number) for net, number in nets]

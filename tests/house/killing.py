@@ -1,7 +1,7 @@
 """A served house under load is killed at random moments, again and again, and then everything is looked at.
 
-`python tests/house/killing.py --kills 40 --seed 7 [--postgresql]`. A seed settles how the house is killed and after
-how many milliseconds; what the machine does meanwhile it does not.
+`python tests/house/killing.py --kills 40 --seed 7 [--postgresql]`. A seed decides how the house is killed and after
+how many milliseconds. It does not decide the work of the machine until then.
 """
 
 import argparse

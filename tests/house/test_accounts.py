@@ -67,7 +67,7 @@ def test_words_of_the_house_are_nobodys_name(store: Store) -> None:
         *(("dea1er", "dealer"), ("c10ck", "clock"), ("superv1sor", "supervisor"), ("the_f1oorperson", "floorperson")),
     ],
 )
-def test_what_looks_like_a_word_of_the_house_is_nobodys_name(store: Store, name: str, word: str) -> None:
+def test_a_name_that_looks_like_a_word_of_the_house_is_refused(store: Store, name: str, word: str) -> None:
     with pytest.raises(Refusal, match=f"^{name.lower()} looks like {word}, a word of the house: choose another name$"):
         office.sign_up(store, name, SECRET, NOW, passwords=FAST)
     with pytest.raises(Refusal, match="is a word of the house"):

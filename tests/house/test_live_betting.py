@@ -276,7 +276,7 @@ def test_who_wagered_first_at_a_free_spot_stays_when_the_one_who_sat_down_there_
     assert wagers(evening) == [("Bob", "ante", 20_00)]
 
 
-def test_when_the_one_who_sits_there_leaves_all_wagers_at_the_seat_go_back() -> None:
+def test_all_wagers_at_a_seat_go_back_when_its_player_leaves() -> None:
     evening = backed_by_bob()
     assert ("Bob", "ante") in [wager[:2] for wager in wagers(evening)]
     done = evening.do(Leave(), ANN)

@@ -1,4 +1,4 @@
-"""Log-ins that fail, on both databases: how long a network waits, and that nobody waits for the failures of others."""
+"""Failed log-ins, on both databases: a network waits after its own failures, and known ones not after others'."""
 
 from functools import partial
 
@@ -27,7 +27,7 @@ def waits(store: Store, at: int, network: str = HOME, name: str = "ada", passwor
     hasher = Counting()
     with pytest.raises(Refusal) as told:
         log_in(store, name, password, at, Passwords(hasher), network)
-    assert len(hasher.against) == (0 if isinstance(told.value, TooSoon) else 1), "who waits costs the house nothing"
+    assert len(hasher.against) == (0 if isinstance(told.value, TooSoon) else 1), "an early try costs nothing"
     return told.value.seconds if isinstance(told.value, TooSoon) else 0
 
 
@@ -99,7 +99,7 @@ def test_of_a_hundred_tries_at_once_three_are_looked_at(url: str) -> None:
         store.close()
 
 
-def test_who_unlocks_or_resets_lets_everybody_try_again(store: Store) -> None:
+def test_an_unlock_or_a_reset_lets_everybody_try_again(store: Store) -> None:
     person(store, "ada")
     for number in range(100):
         waits(store, NOW, f"10.0.{number % 40}.1")

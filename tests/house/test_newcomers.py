@@ -1,4 +1,4 @@
-"""Guests who come in by an id: the answer that was lost is given again."""
+"""Guests who come in with an id: a request after a lost answer gives the same guest."""
 
 import secrets
 from functools import partial

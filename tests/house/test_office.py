@@ -200,7 +200,7 @@ def test_a_password_is_changed_by_who_knows_the_old_one_and_is_nowhere_on_the_re
     for _ in range(3):
         with pytest.raises(Refusal, match="password is wrong"):
             change("e", password="brand new two", former=SECRET)
-    with pytest.raises(Refusal, match="wait 1 s"):  # who sits before another's screen guesses no longer
+    with pytest.raises(Refusal, match="wait 1 s"):  # a stranger at a player's screen cannot guess any more
         change("e", password="brand new two", former="brand new one")
     assert "brand new" not in repr(everything(store))
 

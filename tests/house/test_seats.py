@@ -1,4 +1,4 @@
-"""Seats that are given up, and players who are not connected: who waits for whom, and what the record says of it."""
+"""Seats that are given up, and players who are not connected: the waits for them, and the record of it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -38,12 +38,12 @@ class Seats(Running):
         self.settle()
 
     def settle(self) -> None:
-        """All that is due now is done."""
+        """Do all that is due now."""
         while (due := self.house.tick()) is not None and due <= self.at:
             pass
 
     def wait(self, milliseconds: int) -> None:
-        """Time goes by, and the clock speaks whenever it has to."""
+        """Let time pass; the clock sends its commands when they are due."""
         end = self.at + milliseconds
         while (due := self.house.tick()) is not None and due <= end:
             self.at = max(self.at, due)
@@ -54,7 +54,7 @@ class Seats(Running):
         return [each for each in self.store.read(f"table/{table}", 0) if event in each.event]
 
     def gave_up(self, table: str) -> list[tuple[str, int, str]]:
-        """Who gave which seat up, and why."""
+        """The players who gave their seats up, with seat and cause."""
         bodies = [msgspec.json.decode(each.body) for each in self.entries(table)]
         return [(up["player"], up["seat"], up["cause"]) for body in bodies for up in body.get("gave_up", ())]
 

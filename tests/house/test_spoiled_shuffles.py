@@ -1,4 +1,4 @@
-"""A shuffle that the floor finds no good is dealt to nobody: another one lies ready, published for itself."""
+"""A shuffle that the floor rejects is not dealt: the house publishes another one."""
 
 from itertools import product
 
@@ -24,7 +24,7 @@ DEVICES = {  # every option that says by which devices, and of how many decks, c
 
 
 def tables() -> list[tuple[str, tuple[str, ...], str]]:
-    """Every game with each way to shuffle and deal that it has, and what can be found wrong with its shuffler."""
+    """Every game with each of its ways to shuffle and deal, and the faults that its shuffler can have."""
     found = []
     for name in NAMES:
         game = games.load(name)
@@ -52,7 +52,7 @@ def test_every_way_to_shuffle_is_tried() -> None:
 
 
 @pytest.mark.parametrize(("game", "rules", "words"), TABLES)
-def test_another_shuffle_is_published_and_who_was_ready_says_so_again(
+def test_another_shuffle_is_published_and_ready_players_say_so_again(
     game: str, rules: tuple[str, ...], words: str
 ) -> None:
     evening = _ready(Evening(definition(game, *rules)).open().seat(ANN, BOB, bots=1))

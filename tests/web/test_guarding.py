@@ -130,7 +130,7 @@ def test_metrics_are_for_the_machine_itself_and_for_who_may_look(house: Served) 
         assert client.get("/metrics").status_code == 200
 
 
-def test_metrics_are_for_who_has_their_token(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_with_the_token_reads_the_metrics(house: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house.front.metrics, "_token", "one-word")
     with house.client(via="1.1 proxy") as client:
         for said, status in (("one-word", 200), ("another", 401), ("\xe4", 401), ("None", 401)):

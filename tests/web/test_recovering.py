@@ -1,4 +1,4 @@
-"""A PostgreSQL that still recovers is waited for, which one line tells; one that is not there is not waited for."""
+"""The house waits for a PostgreSQL that still recovers, and logs it in one line; it does not wait for an absent one."""
 
 import json
 import socket
@@ -17,7 +17,7 @@ STARTING = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
 
 @contextmanager
 def recovering(times: int) -> Iterator[str]:
-    """A server that tells so many connections that it recovers, and then is gone."""
+    """A server that answers so many connections that it recovers, and then is gone."""
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def tell() -> None:

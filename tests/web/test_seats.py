@@ -1,4 +1,4 @@
-"""Six seats for one network: through a trusted proxy, at once, after a restart; and who is not held to it."""
+"""Six seats for one network: through a trusted proxy, at once, after a restart; and the exceptions."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -18,7 +18,7 @@ SEATS = [(f"{game}-1", seat) for game in ("lunar", "blackjack", "packs") for sea
 
 
 def ask(house: Served, path: str, body: Any, network: str | None = HOME, token: str | None = None) -> httpx.Response:
-    """Ask through a proxy on the machine, which is trusted, for somebody of a network; or from the machine itself."""
+    """Send a request for a client of a network, through a trusted proxy on the machine; or from the machine itself."""
     headers = {"x-forwarded-for": network} if network is not None else {}
     with house.client(token, **headers) as client:
         return client.post(path, json=body)

@@ -90,7 +90,7 @@ def give_role(name: str, role: Role, database: str | None) -> None:
 @click.argument("name")
 @_database
 def unlock(name: str, database: str | None) -> None:
-    """Let somebody in again who was locked, and forget the log-ins that failed there."""
+    """Unlock an account, and clear the count of failed log-ins at its name."""
     with _opened(database) as store:
         from houseway.house.accounts import key
         from houseway.house.office import HOUSE, carry_out

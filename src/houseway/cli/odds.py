@@ -31,7 +31,7 @@ def command(
     recompute: bool,
     json_: bool,
 ) -> None:
-    """House edge, deviation and return table of every wager of GAME, each with how it is known."""
+    """House edge, deviation and return table of every wager of GAME. Each figure says how it is known."""
     game, chosen, infinite = read_shoe(words, rules, decks)
     odds = loading.load(game.name)
     cents, amounts = read_stake(stake), read_meters(meters, game, chosen, odds.METERS if all_tables else ())

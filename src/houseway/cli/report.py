@@ -28,7 +28,7 @@ CONTRADICTED = 3  # the exit code of a sheet that simulation contradicts
 @click.option("--decks", default=None, metavar="N|infinite", help="Blackjack's shoe: 1 to 8 decks, or an infinite one.")
 @click.option("--strategy", default=BEST, help="How the main game is played (default: the best play there is).")
 @click.option("-o", "--output", required=True, metavar="FILE", help="A name that ends in .pdf .html .md .csv or .json.")
-@click.option("--rounds", type=int, default=None, help="Rounds to compare the figures with (default: some seconds').")
+@click.option("--rounds", type=int, default=None, help="Rounds to simulate (default: some seconds' work).")
 @click.option("--seed", default=SEED, show_default=True, help="A text that names the cards of the simulation.")
 @click.option("--workers", type=click.IntRange(1), default=None, help="Threads of this machine (default: its cores).")
 @click.option("--date", "day", default="", metavar="YYYY-MM-DD", help="A date to print (default: none).")

@@ -31,7 +31,7 @@ LEVELS = ("debug", "info", "warning", "error")
     metavar="N",
     help="Seats that people of one network may take at a time; 0: any number.",
 )
-@click.option("--metrics-token", metavar="TOKEN", envvar="HOUSEWAY_METRICS_TOKEN", help="By it anybody reads /metrics.")
+@click.option("--metrics-token", metavar="TOKEN", envvar="HOUSEWAY_METRICS_TOKEN", help="A token for /metrics.")
 @click.option("--unlimited", is_flag=True, help="No limits for one address or network: for benchmarks.")
 def command(database: str | None, **options: Any) -> None:
     """Open the house: all five tables, for people and programs, over HTTP and WebSocket.

@@ -103,7 +103,7 @@ class Client:
     async def guest(self, bot: bool = False, name: str | None = None) -> Session:
         """Play without an account; a program that plays by itself is a bot, and may have a name.
 
-        A client that says it again, since the answer was lost, comes in as the same guest.
+        If the answer is lost, a client that calls it again comes in as the same guest.
         """
         id_ = self._guests.setdefault((bot, name), secrets.token_hex(16))
         said = {"bot": bot, "id": id_} | ({"name": name} if name is not None else {})

@@ -4,7 +4,7 @@ A name is kept in small letters, so that Ada and ada are one. An account is open
 the office, which write its row in the same transaction as the entry on the record.
 
 The house tells everybody the same and does the same work, whether the name is unknown, locked, without a password, or
-the password is wrong. `log_ins` says how long somebody waits after log-ins that failed.
+the password is wrong. `log_ins` says how long a network waits after failed log-ins.
 """
 
 import re
@@ -72,7 +72,7 @@ def key(name: str) -> str:
 
 
 def check_free(name: str, kind: Kind) -> None:
-    """Refuse a new name that could be taken for something else, or looks like it."""
+    """Refuse a new name that is a word of the house, or looks like one."""
     prefixes = [prefix for each, prefix in PREFIXES.items() if each != kind]
     if name in RESERVED or name.translate(_LOOK).startswith(tuple(prefix.translate(_LOOK) for prefix in prefixes)):
         raise Refusal(f"{name} is a word of the house: choose another name")
@@ -112,9 +112,9 @@ def log_in(
 def prove(
     store: Store, name: str, password: str, at: int, passwords: Passwords | None = None, network: str = log_ins.HERE
 ) -> tuple[Account, str]:
-    """The account of a name and its password, be it for one time; with the hash by which a change is told.
+    """The account of a name and its password, which may be one for one time; and the hash, to notice a change.
 
-    `log_ins.TooSoon`: the network has failed too often there, and the password was not looked at.
+    Raises `log_ins.TooSoon`, without a look at the password, if the network has to wait.
     """
     checking = passwords or hashing.standard()
     called = name.lower() if _NAME.fullmatch(name) else ""
@@ -155,7 +155,7 @@ def update(connection: Connection, name: str, **values: Any) -> None:
 
 
 def delete(connection: Connection, name: str) -> None:
-    """The account is gone; its sessions have ended."""
+    """Delete an account whose sessions have ended."""
     connection.execute(accounts.delete().where(accounts.c.name == name))
 
 
@@ -167,13 +167,13 @@ def set_password(connection: Connection, name: str, before: str, kept: str) -> N
 
 
 def reset_password(connection: Connection, name: str, kept: str) -> None:
-    """Another password, whatever it was; failed log-ins by the old one are forgotten, a lock by the house is not."""
+    """Set another password. This clears the failed log-ins at the name; a lock by the house stays."""
     connection.execute(_RESET_PASSWORD, {"called": name, "kept": kept})
     log_ins.forget(connection, name)
 
 
 def _look(name: str) -> str:
-    """Names that look alike come to the same: by their letters, without what stands between words."""
+    """The same text for all names that look alike: their letters, without the signs between words."""
     return name.replace("_", "").translate(_LOOK).replace("rn", "m").replace("vv", "w")
 
 
@@ -195,7 +195,7 @@ def _place(text: str) -> str:
 
 
 def _begin_log_in(connection: Connection, name: str, network: str, at: int) -> tuple[int, str | None]:
-    """Count a try, and find the hash that it is held against; None where nobody can log in by the name.
+    """Count a try, and find the hash to compare it with; None if nobody can log in by the name.
 
     The house asks the same of the database in any case, so that the time it takes tells nothing.
     """
@@ -205,7 +205,7 @@ def _begin_log_in(connection: Connection, name: str, network: str, at: int) -> t
 
 
 def _end_log_in(connection: Connection, name: str, hashes: tuple[str, str], tried: tuple[str, int]) -> Account | None:
-    """The password was right: the try was no failure. None where the password is right no longer."""
+    """Take the counted failure back, since the password was right; None if the password has changed meanwhile."""
     kept, renewed = hashes
     row = connection.execute(_RIGHT, {"called": name, "kept": kept, "renewed": renewed}).first()
     if row is None:

@@ -99,7 +99,7 @@ def answer_of(entry: Entry, table: str | None, repeated: bool = False) -> Answer
 
 
 class Used(Refusal):
-    """The id of a command was used for another one."""
+    """Another command has used the id already."""
 
     def __init__(self, id_: str) -> None:
         super().__init__(f"the command id {id_!r} was used for another command: choose a new one")

@@ -1,6 +1,6 @@
-"""Attendance: who is connected to which table, and whether somebody of the floor watches it.
+"""Attendance: the people who are connected to each table, and whether a floorperson or supervisor watches it.
 
-The house reads it before it carries a command out, and the table is given what it says: a table never looks it up.
+The house reads it before it carries a command out, and gives the answer to the table. A table never reads it itself.
 """
 
 import threading
@@ -23,13 +23,13 @@ Connections = Mapping[str, int | None]
 
 
 class Attendance(Protocol):
-    """What a house asks of it."""
+    """The questions of a house about connections."""
 
     def enter(self, table: str, actor: Actor) -> Callable[[], None]:
         """A subscription begins; returns how to end it."""
 
     def hear(self, table: str, name: str) -> None:
-        """Somebody has sent a request about a table."""
+        """Note a request of somebody about a table."""
 
     def connections(self, table: str) -> Connections | None:
         """Until when people are or were connected to a table; None: everybody counts as connected."""
@@ -89,7 +89,7 @@ class LocalAttendance:
 
     def connections(self, table: str) -> Connections:
         with self._lock:
-            latest = self._now() + REQUEST  # what ends later was noted before the clock was set back
+            latest = self._now() + REQUEST  # a later end was noted before the clock was set back
             known = self._until.get(table, {}).items()
             there: dict[str, int | None] = {name: until for name, until in known if until <= latest}
             there.update(dict.fromkeys((name for name, _ in self._subscriptions.get(table, ())), None))
@@ -108,7 +108,7 @@ class LocalAttendance:
 
 
 def attended(attendance: Attendance, live: LiveTable, at: int, sealed: Sealed) -> Sealed:
-    """The sealed inputs of a command with who is connected, where the table knows otherwise."""
+    """The sealed inputs of a command, with each connection of which the table knows otherwise."""
     table, people = live.definition.name, live.state.people.values()
     there = attendance.connections(table)
     if there is None:
@@ -119,9 +119,9 @@ def attended(attendance: Attendance, live: LiveTable, at: int, sealed: Sealed) -
 
 
 def differences(there: Connections, known: Mapping[str, int | None], at: int) -> dict[str, int | None]:
-    """Since when players are not connected, or None, where a table knows otherwise.
+    """The players of whom a table knows otherwise: since when they are not connected, or None if they are.
 
-    Somebody may have come and gone since the table was told: then they are away since then.
+    A player who came and went again since the table was told is away since then.
     """
     found: dict[str, int | None] = {}
     for name, away in known.items():

@@ -105,7 +105,7 @@ def must_cover(live: Live, person: Person) -> None:
 
 
 def take_all_back(live: Live, person: Person) -> None:
-    """Somebody leaves: their wagers go back, what could not lie without them, and all wagers at the seat they had."""
+    """Take back all wagers of a player who leaves, the wagers that need these, and all wagers at the player's seat."""
     if person.seated:
         _lie(live, [each for each in live.state.wagers if each.seat != person.seat])
     for wagered in [each for each in live.state.wagers if each.player == person.name]:
@@ -162,9 +162,9 @@ def is_played(live: Live) -> bool:
 
 
 def all_ready(live: Live, turn: Turn) -> bool:
-    """Is everybody ready who wagers, or could be dealt in? A person at least has to be: bots wait for the clock.
+    """Is everybody ready who wagers, or could be dealt in? At least one person has to be: bots wait for the clock.
 
-    Nobody waits for a player who is not connected.
+    Betting does not wait for a player who is not connected.
     """
     there = [each for each in live.state.people.values() if not each.strategy and each.away is None]
     if not live.game.wagers:
@@ -190,9 +190,9 @@ def is_awaited(live: Live, person: Person) -> bool:
 
 
 def closes(live: Live) -> None:
-    """No more bets. A player who sits there without a wager, or is not ready where there are none, misses a round.
+    """No more bets. A player who sits there without a wager misses a round; in games without wagers, one not ready.
 
-    Betting does not wait for a player who missed some in a row, and the seat may be given up (`departures`).
+    Betting does not wait for a player who missed some in a row, and the player may lose the seat (`departures`).
     """
     bettors = {each.player for each in live.state.wagers}
     for person in live.state.people.values():

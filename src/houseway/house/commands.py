@@ -154,7 +154,7 @@ class Decide(Asked, frozen=True, tag="decide"):
 
 
 class Leave(Asked, frozen=True, tag="leave"):
-    """Take the chips and give the seat up; in a round the house acts for the player (G6), and they go at its end."""
+    """Take the chips and give the seat up. In a round the house acts for the player (G6), who leaves at its end."""
 
 
 class AddBot(Asked, frozen=True, tag="add bot"):
@@ -293,7 +293,7 @@ class Resume(Asked, frozen=True, tag="resume"):
 
 
 class CheckPresence(Asked, frozen=True, tag="presence"):
-    """A connection came or went on which a deadline depends, or somebody has been away for as long as a seat waits."""
+    """Note a connection that came or went, or that a player has been away for as long as a seat is kept."""
 
 
 class Abandon(Asked, frozen=True, tag="abandon"):

@@ -1,7 +1,7 @@
-"""Deadlines: when the clock has to speak at a table, and what it says then.
+"""Deadlines: the times at which the clock sends a command to a table, and these commands.
 
-A deadline of the table closes betting, is of a decision, or opens betting again. Beside it the clock speaks when a
-player's connection comes or goes, and when a seat has waited long enough for a player who is not connected.
+A deadline of a table closes betting, ends the time of a decision, or opens betting again. The clock also sends a
+command when a player's connection comes or goes, and when a player has been away for as long as a seat is kept.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ ANEW = 0  # no deadline: all who wait have their whole time again
 
 
 class Clocked(Protocol):
-    """The house, as far as its clock needs it."""
+    """The part of the house that its clock needs."""
 
     now: Callable[[], int]
     stopping: bool
@@ -24,13 +24,13 @@ class Clocked(Protocol):
 
 
 def due(house: Clocked, table: Table) -> int | None:
-    """When the clock has to speak at a table."""
+    """The time at which the clock has to send a command to a table."""
     now = house.now()
     return earlier(_deadline(house, table, now), _presence_due(house, table, now))
 
 
 def command(house: Clocked, table: Table) -> Clock | Resume | CheckPresence | None:
-    """What the clock has to say at a table now."""
+    """The command that the clock has to send to a table now."""
     now = house.now()
     deadline = _deadline(house, table, now)
     if deadline is not None and deadline <= now:
@@ -40,16 +40,16 @@ def command(house: Clocked, table: Table) -> Clock | Resume | CheckPresence | No
 
 
 def _deadline(house: Clocked, table: Table, now: int) -> int | None:
-    """While the house stops no betting is closed and none is opened.
+    """The table's deadline. While the house stops, betting is neither closed nor opened.
 
-    One further off than any that the table sets: the machine's clock was set back, and its time begins anew.
+    A deadline that is too far away means that the machine's clock was set back: its time begins anew.
     """
     deadline = None if house.stopping and table.phase != "playing" else table.deadline
     return ANEW if deadline is not None and deadline - now > table.longest else deadline
 
 
 def _presence_due(house: Clocked, table: Table, now: int) -> int | None:
-    """When the table is to be told who is connected: at once where it knows otherwise; not while the house stops."""
+    """When to tell the table who is connected: at once if it knows otherwise; never while the house stops."""
     if house.stopping:
         return None
     standing, absence = table.standing, table.definition.clocks.absence

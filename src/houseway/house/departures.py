@@ -1,8 +1,8 @@
-"""Departures: players leave, or give their seats up because they are not connected or make no wagers.
+"""Departures: players leave, or lose their seats because they are not connected or make no wagers.
 
-Each of these is one act on the record, with its cause. In its entry the chips go to the wallet, the wagers at the seat
-go back, also those of others, and consents end. In a round a player keeps the seat until the round is over: from when
-they leave the house acts for them (ruling G6).
+Each departure is in one entry on the record, with its cause. In that entry the chips go to the wallet, all wagers at
+the seat go back to the players who made them, and consents end. In a round a player keeps the seat until the round is
+over. After a player has left, the house acts for them (ruling G6).
 """
 
 import msgspec
@@ -21,7 +21,7 @@ IDLE_ROUNDS = 3  # without a wager: after that a seat is given up if no other is
 
 
 class SeatOffer(msgspec.Struct, frozen=True):
-    """The viewer had a seat and gave it up: which one, why, and where they may sit now; None where no seat is free."""
+    """The seat that the viewer had, why it was given up, and the seat where they may sit now; None if none is free."""
 
     had: int
     cause: Cause
@@ -29,7 +29,7 @@ class SeatOffer(msgspec.Struct, frozen=True):
 
 
 def leave(live: Live, turn: Turn, asked: Leave) -> Deed:
-    """Take the chips and give the seat up; in a round, at its end."""
+    """Let a player leave with their chips; in a round, at its end."""
     person = live.speaker(turn.actor.name)
 
     def deed() -> None:
@@ -41,7 +41,7 @@ def leave(live: Live, turn: Turn, asked: Leave) -> Deed:
 
 
 def dismiss_bot(live: Live, turn: Turn, asked: DismissBot) -> Deed:
-    """A bot of the house leaves; in a round, as soon as it is over."""
+    """Let a bot of the house leave; in a round, at its end."""
     if turn.actor.role == "player":
         live.speaker(turn.actor.name)
     bot = live.seated(asked.seat)
@@ -58,7 +58,7 @@ def dismiss_bot(live: Live, turn: Turn, asked: DismissBot) -> Deed:
 
 
 def check_presence(live: Live, turn: Turn, asked: CheckPresence) -> Deed:
-    """Note who is connected now; a player who has been away too long gives their seat up, one with each command."""
+    """Note who is connected now. With each command one player who has been away too long loses the seat."""
     set_back = any((each.away or 0) > turn.at for each in live.state.people.values())
     if not turn.presence and not set_back and _waited_for_longest(live, turn.at) is None:
         raise Refusal("nothing changes: the table knows who is connected, and no seat has waited long enough")
@@ -75,7 +75,7 @@ def check_presence(live: Live, turn: Turn, asked: CheckPresence) -> Deed:
 
 
 def depart(live: Live, turn: Turn, person: Person, cause: Cause) -> None:
-    """A person gives the seat, or the place behind it, up; in a round, as soon as it is over."""
+    """Remove a person from the seat, or from the place behind a spot; in a round, at its end."""
     if live.is_playing(person.name):
         person.leaving = person.leaving or cause
         return
@@ -97,7 +97,7 @@ def depart(live: Live, turn: Turn, person: Person, cause: Cause) -> None:
 
 
 def round_over(live: Live, turn: Turn) -> None:
-    """At the end of a round seats are given up by who left in it, by who is away too long, and by who never wagers."""
+    """At the end of a round, remove players who left in it, who are away too long, or who make no wagers."""
     for person in list(live.state.people.values()):
         person.timed_out = False
         if person.leaving is not None:
@@ -112,7 +112,7 @@ def round_over(live: Live, turn: Turn) -> None:
 
 
 def wait_anew(live: Live, at: int) -> None:
-    """The house stood still: players who are away have their whole time again."""
+    """Give players who are away their whole time again, after the house was closed."""
     for person in live.state.people.values():
         if person.away is not None:
             person.away = at
@@ -129,7 +129,7 @@ def offer(live: Live, name: str) -> SeatOffer | None:
 
 
 def _give_up(live: Live, turn: Turn, person: Person, cause: Cause) -> None:
-    """The house says why, since the player did not ask for it."""
+    """Remove a player who did not ask for it, and announce why."""
     minutes = live.definition.clocks.absence / 60_000
     why = {
         "not connected": f"they were not connected for {minutes:g} minutes",
@@ -141,7 +141,7 @@ def _give_up(live: Live, turn: Turn, person: Person, cause: Cause) -> None:
 
 
 def _waited_for_longest(live: Live, at: int) -> Person | None:
-    """The player whose seat has waited too long, and longest; nobody who is in a round."""
+    """Of the players who have been away too long and are in no round, the one who has been away longest."""
     waited = [each for each in live.state.people.values() if _has_waited(live, each, at)]
     return min(waited, key=lambda person: person.away or 0, default=None)
 
@@ -153,7 +153,7 @@ def _has_waited(live: Live, person: Person, at: int) -> bool:
 
 
 def _offer_again(live: Live, person: Person, cause: Cause) -> None:
-    """A player who returns is offered this seat, or the next one that is free."""
+    """Remember the seat, to offer it to the player when they return."""
     given_up = live.state.given_up
     given_up.pop(person.name, None)
     given_up[person.name] = GivenUp(person.seat, cause)

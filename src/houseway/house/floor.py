@@ -260,7 +260,7 @@ def change_cards(live: Live, turn: Turn, asked: ChangeCards) -> Deed:
 
 
 def _spoils(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> Deed:
-    """A shuffle that is no good is dealt to nobody: another one is published in its place, at once."""
+    """Publish another shuffle at once, in place of one that must not be dealt."""
     _check_coming(live, turn, kind, irregularity)
     if live.cards.are_spread:
         raise Refusal("the cards lie spread: they are shuffled when players have come", kind.clause)
@@ -277,7 +277,7 @@ def _spoils(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> D
 
 
 def _foresees(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> Deed:
-    """What happens while the cards are dealt is entered before."""
+    """Enter an irregularity that is to happen while the cards are dealt."""
     _check_coming(live, turn, kind, irregularity)
     if len(live.state.foreseen) >= MOST_FORESEEN:
         told = f"{MOST_FORESEEN} irregularities are entered for this deal, and no more are taken"
@@ -286,7 +286,7 @@ def _foresees(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) ->
 
 
 def _check_coming(live: Live, turn: Turn, kind: Kind, irregularity: Irregularity) -> None:
-    """Refuse, of the deal that comes, what never can happen at this table.
+    """Refuse an irregularity of the next deal that can never happen at this table.
 
     So is what cannot any more after something else, but in records from before it was so.
     """

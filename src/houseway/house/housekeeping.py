@@ -1,6 +1,6 @@
-"""Housekeeping: what counts no more is forgotten, and a guest who never played is removed a day after they came.
+"""Housekeeping: forget log-ins and sessions that count no more, and remove guests who never played, after a day.
 
-A guest has played who was in a round. All this is done by the house's clock, once a minute and soon after a start, a
+A guest has played if they were in a round. The house's clock does this soon after a start and once a minute, for a
 bounded number of guests at a time.
 """
 
@@ -41,7 +41,7 @@ class Housekeeper:
         self._thread.join()
 
     def tidy(self) -> int:
-        """Do once what is to be done; the number of guests who were removed."""
+        """Do the work once. Returns the number of guests who were removed."""
         house = self._house
         sessions.sweep(house.store, house.now())
         wanted = {"before": house.now() - UNPLAYED, "after": self._last, "most": AT_ONCE}
@@ -60,7 +60,7 @@ class Housekeeper:
             self._pause(MINUTE)
 
     def _remove(self, name: str) -> bool:
-        """Remove a guest; one who is at a table, or came there just now, stays."""
+        """Remove a guest, unless they are at a table, or came there just now."""
         if self._end.is_set():
             return False
         try:

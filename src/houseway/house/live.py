@@ -196,7 +196,7 @@ def clock(live: Live, turn: Turn, asked: Clock) -> Deed:
 
 
 def resume(live: Live, turn: Turn, asked: Resume) -> Deed:
-    """The house stood still: all who are asked, who wager, or whose seats wait for them have their whole time again."""
+    """Give all players who decide, wager or are away their whole time again, after the house was closed."""
     state, clocks = live.state, live.definition.clocks
     if live.deadline is None:
         raise Refusal("nobody waits for a deadline")

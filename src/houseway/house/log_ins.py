@@ -1,13 +1,13 @@
-"""Log-ins that fail: how often a network failed at an account, and how long it waits before its next try.
+"""Failed log-ins: the failures of each network at each account, and the wait before its next try.
 
-After three failures of one network at one account the next try of that pair waits a second, then twice as long each
-time, a quarter of an hour at most. A success clears the count, and so does a day without a try. After a hundred
-failures at one account within an hour, from all networks, a network that never logged in there and has no session open
-there waits half a minute before each try. So a stranger keeps nobody out who was in before.
+After three failures of a network at an account, the network waits a second before its next try there. Each further
+failure doubles the wait, up to a quarter of an hour. A success clears the count, and so does a day without a try. If
+all networks together fail a hundred times at one account within an hour, a network that never logged in there and has
+no session open there waits half a minute before each try. So strangers cannot lock out a player on a known network.
 
-A name is counted whether or not there is an account of that name, by the same statements: the house tells nobody which
-names it knows. A try counts as failed before anybody looks at its password, so of many tries at once no more are looked
-at than of the same tries one by one. `sweep` bounds the number of rows.
+Names without an account are counted by the same statements: the house tells nobody which names it knows. A try counts
+as failed before the house looks at its password, so many tries at the same time get no more looks than tries one by
+one. `sweep` bounds the number of rows.
 """
 
 from sqlalchemy import Connection, bindparam, func, select, text
@@ -38,7 +38,7 @@ class TooSoon(Refusal):
 
 
 def count_try(connection: Connection, account: str, network: str, at: int) -> int:
-    """Count a try as a failure until it succeeds: 0, or the milliseconds to wait, and then it is not counted."""
+    """Count a try as a failure until it succeeds. Returns 0, or the milliseconds to wait; then it does not count."""
     pair = {"of": account, "there": network}
     row = connection.execute(_FIND, pair).one()
     is_known = connection.execute(_HAS_SESSION, pair | {"now": at}).first() is not None or row.logged_in is not None
@@ -61,25 +61,25 @@ def wait_after(failures: int) -> int:
 
 
 def clear(connection: Connection, account: str, network: str, at: int) -> None:
-    """The try that was counted then has succeeded: the network has no failures at the account any more."""
+    """Clear the failures of a network at an account, since the try that was counted at that time has succeeded."""
     connection.execute(_CLEAR, {"of": account, "there": network})
     connection.execute(_SUCCEED_IN_MINUTE, {"of": account, "then": at // MINUTE})
 
 
 def remember(connection: Connection, account: str, network: str, at: int) -> None:
-    """A network has logged in at an account."""
+    """Remember that a network has logged in to an account."""
     connection.execute(_REMEMBER, {"of": account, "there": network, "now": at})
     connection.execute(_FORGET_OLDEST, {"of": account, "most": KNOWN})
 
 
 def forget(connection: Connection, account: str) -> None:
-    """Nobody waits at an account any more: somebody of the house has said so."""
+    """Clear all failures at an account, by order of the house."""
     connection.execute(_FORGET, {"of": account})
     connection.execute(_FORGET_MINUTES, {"of": account})
 
 
 def sweep(connection: Connection, at: int) -> None:
-    """Forget what counts no more, and of strangers all but those that tried last."""
+    """Forget failures that count no more, and all networks that never logged in but those that tried last."""
     connection.execute(_SWEEP, {"before": at - DAY})
     connection.execute(_SWEEP_FAILURES, {"before": at - DAY})
     connection.execute(_SWEEP_MINUTES, {"before": (at - HOUR) // MINUTE})
@@ -90,7 +90,7 @@ def sweep(connection: Connection, at: int) -> None:
 
 _PAIR = (log_ins.c.account == bindparam("of")) & (log_ins.c.network == bindparam("there"))
 _STRANGERS = log_ins.c.logged_in.is_(None)
-_FIND = text(  # it keeps the row, so that of tries at once each sees those before it
+_FIND = text(  # it locks the row, so that each of several tries at the same time sees those before it
     "INSERT INTO log_ins (account, network, failures, tried) VALUES (:of, :there, 0, 0)"
     " ON CONFLICT (account, network) DO UPDATE SET failures = log_ins.failures"
     " RETURNING failures, tried, logged_in"

@@ -133,9 +133,9 @@ def come_in(
     name: str | None = None,
     id: str | None = None,  # noqa: A002
 ) -> Account:
-    """A guest comes in, or a bot of somebody's; the house gives it a name, unless a bot brings its own.
+    """Open the account of a guest, or of a bot; the house chooses its name, unless a bot brings its own.
 
-    By the same id the same one comes in again, for ten minutes: the id is all that proves who it is.
+    With the same id the same guest comes in again, for ten minutes. Only the id proves who the guest is.
     """
     drawn = entropy(LETTERS) if id is None else hashlib.sha256(id.encode()).digest()[:LETTERS]
     called = PREFIXES[kind] + base64.b32encode(drawn).decode().lower()
@@ -148,7 +148,7 @@ def come_in(
 
 
 def newcomers_id(network: str, id_: str) -> str:
-    """The id by which a newcomer is known: their own, which nobody of another network can use."""
+    """The id of a newcomer's command: their own id together with their network, so no other network can use it."""
     return hashlib.sha256(f"{network} {id_}".encode()).hexdigest()
 
 

@@ -49,7 +49,7 @@ class OfficeAudit:
         self.holdings = Holdings()
         self._accounts: dict[str, tuple[Any, ...]] = {}
         self._resets: dict[str, int] = {}
-        self._removed: dict[str, int] = {}  # guests, and the entries that say so
+        self._removed: dict[str, int] = {}  # guests, and the entries that removed them
 
     def __call__(self, stream: str, entries: Iterable[Entry], kept: Mapping[int, bytes]) -> Problem | None:
         """The first entry that is not what its command comes to. Of the house's own stream no state is kept."""
@@ -144,7 +144,7 @@ def _made(asking: Asking, command: OfficeCommand, body: dict[str, Any]) -> Made:
 
 
 def _removed(asking: Asking, command: RemoveGuest, answer: dict[str, Any]) -> Made:
-    """What the guest held is taken as it was written: `at_last` finds where something was left, or was not there."""
+    """Take the guest's money as the entry says; `at_last` finds a rest, or money that was not there."""
     made = DEEDS[RemoveGuest](asking, command)
     taken, coupons = answer["taken"], answer["coupons"]
     if type(taken) is not int or type(coupons) is not int or min(taken, coupons) < 0:
@@ -169,7 +169,7 @@ def _password(command: OfficeCommand) -> str | None:
 
 
 def _left_behind(connection: Connection, name: str) -> str | None:
-    """What a guest has left who was removed since they never played."""
+    """The reason why a guest should not have been removed: a round, or money or coupons; None if there is none."""
     if connection.execute(select(rounds.c.version).where(rounds.c.player == name).limit(1)).first() is not None:
         return "was in a round"
     held = select(balances.c.cents).where(balances.c.account.in_((ledger.wallet(name), ledger.coupon(name))))

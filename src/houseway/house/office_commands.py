@@ -56,14 +56,14 @@ class LockAccount(Asked, frozen=True, tag="lock account"):
 
 
 class UnlockAccount(Asked, frozen=True, tag="unlock account"):
-    """Somebody may come in again whom the house kept out; and nobody waits any more for log-ins that failed there."""
+    """Unlock an account that the house has locked, and clear the failed log-ins at its name."""
 
     name: Name
     reason: Reason
 
 
 class RemoveGuest(Asked, frozen=True, tag="remove guest"):
-    """The house removes a guest who never played, a day after they came; what they hold goes back to the house."""
+    """Remove a guest who never played, a day after they came. Their money and coupons go back to the house."""
 
     name: Name
 

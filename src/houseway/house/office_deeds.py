@@ -150,7 +150,7 @@ def unlock_account(asking: Asking, asked: UnlockAccount) -> Made:
 
 
 def remove_guest(asking: Asking, asked: RemoveGuest) -> Made:
-    """A guest is removed who was in no round, is at no table and came a day ago; the money goes back to the house."""
+    """Remove a guest who was in no round, is at no table and came a day ago. Their money goes back to the house."""
     account = accounts.find(asking.store, asked.name)
     if account is None or account.kind != "guest":
         raise Refusal(f"there is no guest {asked.name}: only a guest is removed")
@@ -163,7 +163,7 @@ def remove_guest(asking: Asking, asked: RemoveGuest) -> Made:
     cents, coupons = (asking.store.balance(account) for account in (ledger.wallet(name), ledger.coupon(name)))
 
     def also(connection: Connection) -> None:
-        accounts.read(connection, name, keep=True)  # first: a guest who sits down now is seen, or has no money
+        accounts.read(connection, name, keep=True)  # first: then a guest who sits down now is noticed, or has no money
         if connection.execute(_PLAYED, {"by": name}).first() is not None:
             raise Refusal(f"{name} was in a round: only a guest who never played is removed")
         whereabouts.check_since(connection, looked)
@@ -174,7 +174,7 @@ def remove_guest(asking: Asking, asked: RemoveGuest) -> Made:
 
 
 def removed(name: str, cents: Cents, coupons: Cents, also: Also | None) -> Made:
-    """A guest is gone, and so much has gone back to the house."""
+    """Remove a guest, and return so much money and so many coupons to the house."""
     answer = {"name": name, "taken": cents, "coupons": coupons}
     back = ledger.combined(ledger.redeem(name, cents), ledger.take_coupon(name, coupons))
     return Made("account.removed/1", answer, back, also=also)

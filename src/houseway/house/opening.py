@@ -25,7 +25,7 @@ TURNED_AWAY = (  # what it says, or its library, of who is not let in; it has no
     *("authentication failed", "does not exist", "no pg_hba.conf entry", "no password supplied"),
     *("not permitted to log in", "permission denied for database", "not currently accepting connections"),
 )
-RECOVERING = (  # what it says where its code is 57P03, which its library does not tell of a connection
+RECOVERING = (  # its words for the code 57P03, which the library does not pass on for a connection
     *("the database system is starting up", "the database system is in recovery mode"),
     "the database system is not yet accepting connections",
 )

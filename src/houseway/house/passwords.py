@@ -36,7 +36,7 @@ class Passwords:
         self._nobodys = self._hash_of_nothing()
 
     def hashed(self, password: str, once: bool = False) -> str:
-        """The hash of a new password; one that is too short, too long or among the most common is refused."""
+        """The hash of a new password. A password that is too short, too long or among the most common is refused."""
         read = _normal(password)
         if read is None:
             raise Refusal(f"a password has {SHORTEST} to {LONGEST} characters: choose another")
@@ -78,7 +78,7 @@ def drawn(entropy: Callable[[int], bytes] = secrets.token_bytes) -> str:
 
 @cache
 def common_passwords() -> frozenset[str]:
-    """The 1,000 most common passwords, in small letters; the file says where they come from."""
+    """The 1,000 most common passwords, in small letters; the file names their source."""
     lines = (files("houseway") / "data" / "common_passwords.txt").read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if not line.startswith("#"))
 

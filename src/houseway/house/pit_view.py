@@ -1,4 +1,4 @@
-"""The pit's part of a table: its money, the cards that are due to be changed, what was entered for the next deal."""
+"""The pit's part of a table: its money, the cards to change soon, the irregularities entered for the next deal."""
 
 import msgspec
 
@@ -10,7 +10,7 @@ PIT = ("floorperson", "supervisor", "auditor", "administrator")
 
 
 class PitView(msgspec.Struct, frozen=True):
-    """What the pit sees of a table beside what everybody sees."""
+    """The part of a table that only the pit sees."""
 
     inventory: Cents
     felt: Cents
@@ -21,7 +21,7 @@ class PitView(msgspec.Struct, frozen=True):
     pots: dict[str, Cents]
     change_due: tuple[str, ...]
     foreseen: tuple[str, ...]
-    kept_away: tuple[str, ...]  # who was made to leave, and may not come before the floor allows it
+    kept_away: tuple[str, ...]  # people who were made to leave, until the floor allows them back
     closing: bool
 
 

@@ -1,7 +1,7 @@
 """The round at a live table: it begins with the wagers on the layout, goes on from ask to ask, and ends.
 
-The table decides for its bots, by what they see, and for players who are gone. Should the procedure fail, which
-is no matter of any rulebook, the step that failed counts for nothing and the round is void (ruling G4).
+The table decides for its bots, by what they see, and for players who have left. If the procedure fails, which no
+rulebook provides for, the step that failed does not count and the round is void (ruling G4).
 """
 
 from collections.abc import Callable
@@ -130,9 +130,9 @@ def reports(live: Live, turn: Turn, words: str, irregularity: Irregularity) -> D
 
 
 def times_out(live: Live, turn: Turn) -> None:
-    """The deadline has come: the house acts for all who have not answered (ruling G6); a pause is over.
+    """The deadline has come: the house acts for all who have not answered (ruling G6), or a pause is over.
 
-    Nobody waits a second time in the round for a player who is not connected.
+    The round does not wait a second time for a player who is not connected.
     """
     playing, running = live.playing, live.round
     assert playing is not None
@@ -187,7 +187,7 @@ def steps(live: Live, turn: Turn, step: Callable[[], None]) -> None:
 
 
 def goes_on(live: Live, turn: Turn) -> None:
-    """What follows in a round: bots decide, the house acts for players who are gone; the next ask has its deadline."""
+    """Continue a round: bots decide, the house acts for players who have left, and the next ask gets its deadline."""
     playing = live.playing
     assert playing is not None
     if playing.failed is None and not playing.lost:
@@ -262,7 +262,7 @@ def _tell_left_out(turn: Turn, playing: Playing) -> None:
 
 
 def _decide_for(live: Live, turn: Turn, playing: Playing, running: Round, who: Who) -> None:
-    """A bot decides by what it sees; the house acts for players who are gone. Others decide themselves."""
+    """Decide for a bot, by what it sees, or for a player who has left. The others decide themselves."""
     person = live.state.people.get(playing.deciders[who]) if isinstance(who, int) else None
     if person is None:
         return
@@ -284,7 +284,7 @@ def _acts_for(playing: Playing, running: Round, who: Who) -> None:
 
 
 def _is_acted_for(person: Person) -> bool:
-    """Does the house act for a player at once? One who is gone, or was not connected when their time was over."""
+    """Does the house act at once for a player, who has left, or was not connected when their time was over?"""
     return _is_gone(person) or person.timed_out
 
 

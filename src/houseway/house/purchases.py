@@ -1,6 +1,7 @@
-"""Purchases: whether a wallet has what a command takes from it, and whether it is enough to come to a table.
+"""Purchases: whether a wallet has the money that a command takes from it, and whether a buy-in is large enough.
 
-The ledger refuses what a wallet does not have. This look comes first, so that the table need not be made again.
+The ledger refuses money that a wallet does not have. This check comes first, because after a refusal by the ledger the
+table has to be made again.
 """
 
 from typing import Protocol
@@ -13,7 +14,7 @@ from houseway.refusal import Refusal
 
 
 class Wallets(Protocol):
-    """What people hold that lies at no table."""
+    """The money and coupons of people that lie at no table."""
 
     def wallet(self, name: str) -> Cents: ...
 
@@ -21,7 +22,7 @@ class Wallets(Protocol):
 
 
 def check(wallets: Wallets, live: LiveTable, command: Command, actor: Actor) -> None:
-    """Refuse a purchase, or a wager with a coupon, that the player cannot pay, and a purchase that is too small."""
+    """Refuse a purchase, or a wager with a coupon, that the player cannot pay, and a buy-in that is too small."""
     if isinstance(command, Wager) and command.coupon:
         coupons.check(live, command)
         lacks = coupons.lacking(live, actor.name, command)
@@ -37,7 +38,7 @@ def check(wallets: Wallets, live: LiveTable, command: Command, actor: Actor) -> 
 
 
 def _check_buy_in(live: LiveTable, chips: Cents, wallet: Cents) -> None:
-    """Nobody takes a seat with less than ten times the least main wager, or than the whole wallet if that is less."""
+    """Refuse a buy-in below ten times the least main wager, or below the whole wallet if the wallet has less."""
     least = betting.least_buy_in(live.game.name, live.rules)
     whole = wallet - wallet % live.rules.chip_unit
     if chips < min(least, whole):

@@ -14,7 +14,7 @@ from houseway.money import Cents
 Account = str
 Transfer = tuple[tuple[Account, Cents], ...]  # what is added to each account; the sum is zero
 
-TABLES = "table/"  # what the streams of tables begin with
+TABLES = "table/"  # the names of tables' streams begin with it
 NO_CHAIN = bytes(32)  # what the first entry of a stream is chained to
 
 

@@ -1,4 +1,4 @@
-"""What a round begins with: the wagers that lie, the chips of the players, who decides for each seat."""
+"""The setup of a round: the wagers that lie, the players' chips, and the person who decides for each seat."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,7 +16,7 @@ from houseway.table import Table
 
 
 def setup(live: Live, turn: Turn) -> Setup:
-    """What the round begins with, and all that the floor foresaw in the deal."""
+    """The setup of the round, with the irregularities that the floor has entered for the deal."""
     state, shoe = live.state, live.cards.shoe
     assert shoe is not None
     placed = tuple(live.placed(state.wagers))
@@ -44,7 +44,7 @@ def count(live: Live, turn: Turn, setup: Setup, foreseen: Sequence[Irregularity]
 
 
 def deciders(live: Live, setup: Setup) -> dict[int, str]:
-    """Who decides for each seat: who sits there, or the one behind an empty spot who calls (50.7(b), ruling L6)."""
+    """The person who decides for each seat: the one who sits there, or the caller at an empty spot (50.7(b), L6)."""
     people, caller = live.seats(), live.game.caller
     seats = sorted({placed.seat for placed in setup.wagers} | set(setup.chips))
     if caller is None:

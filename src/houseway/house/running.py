@@ -178,7 +178,7 @@ class House:
         self._by_the_clock(table, self._show)
 
     def clock_says(self, table: Table) -> Clock | Resume | CheckPresence | None:
-        """What the clock has to say at a table now: that a deadline has come, or that a connection came or went."""
+        """The command of the clock to a table now: a deadline has come, or a connection came or went."""
         return None if table.name in self._to_begin else deadlines.command(self, table)
 
     def due(self, table: Table) -> int | None:
@@ -231,7 +231,7 @@ class House:
         return end
 
     def attend(self, table: str, actor: Actor) -> None:
-        """Somebody has sent a request about a table: for a while that counts as a connection."""
+        """Note a request of somebody about a table; for a while it counts as a connection."""
         there = self._tables.get(table)
         if there is not None:
             self.attendance.hear(table, actor.name)

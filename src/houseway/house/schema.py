@@ -178,7 +178,7 @@ shuffles = Table(
     sqlite_with_rowid=False,
 )
 
-# Who may come in. A guest and a bot have no password. The house locks an account until somebody unlocks it.
+# Accounts. A guest and a bot have no password. The house locks an account until somebody unlocks it.
 accounts = Table(
     "accounts",
     metadata,

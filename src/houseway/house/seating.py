@@ -1,7 +1,7 @@
 """Seating: people sit down or stand behind a spot and buy chips; bots of the house come.
 
 A purchase moves money from the wallet into the drop and chips from the table inventory to the player. The cage brings
-what the inventory lacks, in whole chips as well.
+the chips that the inventory lacks, in whole chips too.
 """
 
 from houseway.felt import CAGE, INVENTORY, ChipsMoved, Move

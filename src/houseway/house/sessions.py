@@ -1,10 +1,9 @@
 """Sessions: who is in. A token is 32 random bytes of the house's own, never a client's; only its SHA-256 is kept.
 
 Everybody has one session at a time: a new one ends the older ones of the account. A person's lasts twelve hours; a
-guest and a bot have nothing else to come in by, and theirs lasts thirty days. Role and lock are read from the account
-at every look-up, so that a role that was taken, an account that the house has locked and a session that has ended count
-at once in every process: for whatever is asked from then on. What had been asked before, and was being carried out at
-that moment, may still be.
+guest and a bot have nothing else to come in by, and theirs lasts thirty days. Every look-up reads role and lock from
+the account. So a change of role, a lock and the end of a session apply at once to every later request, in every
+process. The house may still finish a request that it was carrying out at that moment.
 """
 
 import base64
@@ -43,7 +42,7 @@ class Visitor(Actor, frozen=True, kw_only=True):
 def open_session(
     store: Store, account: str, at: int, entropy: Callable[[int], bytes], network: str | None = None
 ) -> str:
-    """A token for an account, whose older sessions end. The one who asks for it, from a network, has the account."""
+    """A token for an account, whose older sessions end. The caller has proven that the account is theirs."""
     token = base64.urlsafe_b64encode(entropy(TOKEN)).decode().rstrip("=")
     store.change(lambda connection: _open(connection, account, at, token, network))
     return token
@@ -83,7 +82,7 @@ def visitor(name: str, role: Role, kind: Kind, expires: int) -> Visitor:
 
 
 def networks(store: Store, accounts: Iterable[str]) -> dict[str, str]:
-    """The networks from which accounts opened their sessions, where that is known."""
+    """The networks from which accounts opened their sessions, as far as known."""
     rows = store.look_once(lambda connection: connection.execute(_NETWORKS, {"those": list(accounts)}).all())
     return {account: network for account, network in rows if network is not None}
 
@@ -95,7 +94,7 @@ def end_session(store: Store, token: str) -> None:
 
 
 def sweep(store: Store, at: int) -> int:
-    """Forget the sessions whose time is over, and the log-ins that count no more; the number of those sessions."""
+    """Forget expired sessions, and log-ins that count no more. Returns the number of these sessions."""
 
     def forget(connection: Connection) -> int:
         log_ins.sweep(connection, at)

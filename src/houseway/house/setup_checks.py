@@ -20,7 +20,7 @@ _GameMeter = Annotated[
 
 
 class _Bounds(msgspec.Struct):
-    """What the texts of a table's definition may be."""
+    """The forms of the texts of a table's definition."""
 
     name: TableName
     game: str
@@ -38,7 +38,7 @@ def check_bounds(definition: Definition) -> None:
 
 
 def check_links(store: Store, definition: Definition, own: list[str]) -> None:
-    """Each is of a meter that the table has to one that hangs; two of a table would set one in the same moment."""
+    """Refuse links to or from meters that do not exist, and two links to one meter, which would set it twice."""
     for name in definition.meters:
         if name not in own:
             raise Refusal(f"by these rules the table has no meter {name!r}; it has: {', '.join(own) or 'none'}")

@@ -98,12 +98,12 @@ class Cards:
         return self._ordered()
 
     def shuffler_jams(self) -> list[Move]:
-        """The shuffle that lies ready is no good: the cards are to be shuffled again."""
+        """Discard the shuffle that lies ready: the cards are to be shuffled again."""
         self.day.jam()
         return self._moves()
 
     def leave(self, at: int, seats: list[int]) -> list[Move]:
-        """The deck that is dealt next is no good: it leaves the table, and who sits there inspects another one."""
+        """Remove the deck that is dealt next; the players who sit there inspect another one."""
         self.day.remove_deck(self.day.in_play, at // SECOND, FOUND_WRONG, seats)
         return self._moves()
 

@@ -157,7 +157,7 @@ class Live:
 
     @property
     def seat_due(self) -> int | None:
-        """When the next seat is given up because its player is not connected; those in a round keep theirs so long."""
+        """When the next seat is given up because its player is not connected; players in a round keep theirs."""
         people = self.state.people.values()
         away = [each.away for each in people if each.away is not None and not self.is_playing(each.name)]
         return min(away) + self.definition.clocks.absence if away else None
@@ -266,7 +266,7 @@ class Live:
         return [seat for seat in range(1, self.positions() + 1) if seat not in taken]
 
     def note_presence(self, presence: Mapping[str, int | None], at: int) -> dict[str, int | None]:
-        """Players came back (None), or were connected last at that time; returns what the table did not know."""
+        """Note players who came back (None), or were connected last at that time. Returns the changes."""
         new = {}
         for name, away in presence.items():
             person = self.state.people.get(name)

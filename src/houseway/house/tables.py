@@ -129,7 +129,7 @@ class Table:
         return self._live
 
     def people(self) -> list[Person] | None:
-        """Those who are at the table, without a wait for it; None while it is made again."""
+        """The people at the table, without a wait for its turn; None while it is made again."""
         live = self._live
         return None if live is None else list(live.state.people.values())
 

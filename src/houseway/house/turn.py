@@ -144,11 +144,11 @@ class Turn:
 
     @property
     def presence(self) -> dict[str, int | None]:
-        """Since when players are not connected, or None, where the table knows otherwise."""
+        """The players of whom the table knows otherwise: since when they are not connected, or None if they are."""
         return self._sealed.presence
 
     def read_presence(self) -> None:
-        """Connections that came or went since the table was told: it knows that before the command is carried out."""
+        """Tell the table, before the command is carried out, of connections that came or went."""
         if new := self.live.note_presence(self._sealed.presence, self.at):
             self.used["presence"] = new
 

@@ -35,7 +35,7 @@ class Watching:
 
     def __init__(self, actor: Actor, deliver: Deliver, since: int | None, held: Wallet | None = None) -> None:
         self.actor = actor
-        self.held = held  # what the viewer was told of their wallet before they came, until they are told here
+        self.held = held  # the wallet as the viewer knew it before they came, until they are told here
         self.deliver = deliver
         self.version = since  # that he knows; None: he knows nothing yet
         self.delayed: bool | None = None
@@ -84,7 +84,7 @@ class Watchers:
         return len(self._watching)
 
     def add(self, watching: Watching, live: LiveTable, at: int) -> None:
-        """Show a viewer the table. They are on the list before: what moves meanwhile is told to them, too."""
+        """Show a viewer the table. They are put on the list first, so they miss no move."""
         self._seen = None
         with self._owing:
             self._watching.append(watching)

@@ -1,7 +1,7 @@
-"""What each choice is worth to somebody at a table, told from what the seat sees and from nothing else.
+"""The expectation of each choice at a table, from the cards that the seat sees and from nothing else.
 
-A coach counts as `houseway ev` does, and says how each figure is known. Where the game has no count for a decision the
-coach says so and is silent: a guess would be worse than nothing.
+A coach counts as `houseway ev` does, and says how each figure is known. If the game has no count for a decision, the
+coach says so and gives no advice.
 """
 
 from collections.abc import Callable, Sequence

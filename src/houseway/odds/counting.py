@@ -84,7 +84,7 @@ class CountedLine(msgspec.Struct, frozen=True):
 
 
 class CountedWager(msgspec.Struct, frozen=True):
-    """What a wager costs, in shares of the wager. `strategy`: the play, where the player has a choice."""
+    """The cost of a wager, in shares of the wager. `strategy`: the play, if the player has a choice."""
 
     wager: str
     table: str | None

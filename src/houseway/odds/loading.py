@@ -46,7 +46,7 @@ def needs(*packages: str, extra: str = "sim") -> None:
 
 
 def strategies(odds: GameOdds, asked: Asked) -> tuple[str, ...]:
-    """Every strategy that has a name at a table, the best play first."""
+    """The names of all strategies at a table, the best play first."""
     return (odds.best_play(asked).name, *odds.STRATEGIES)
 
 

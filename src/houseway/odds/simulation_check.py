@@ -1,4 +1,4 @@
-"""The check of simulated rounds beside the odds of the strategy that was played, in the words of a sheet."""
+"""The comparison of simulated rounds with the odds of the strategy that they play, in the words of a sheet."""
 
 from houseway import games
 from houseway.odds import loading
@@ -11,7 +11,7 @@ from houseway.tallies import Setting, Tallies
 
 
 def check_run(work: Task, tallies: Tallies, setting: Setting, *, by_hand: bool) -> dict[str, Check]:
-    """The rounds beside the odds of the strategy that was played, wager by wager."""
+    """Compare the rounds with the odds of the strategy that they play, wager by wager."""
     odds, game = loading.load(work.game), games.load(work.game)
     asked = Asked(rules=setting.rules, stake=setting.stake, meters=setting.meters, strategy=work.strategy)
     if work.strategy not in loading.strategies(odds, asked):

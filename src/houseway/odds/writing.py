@@ -1,6 +1,6 @@
-"""Odds as they are written: the JSON that programs read, the tables that people read.
+"""Odds in writing: JSON for programs, tables for people.
 
-In lines for people ± is the 95% interval, and the line or the note below a table says so.
+For people ± is the 95% interval; the line, or the note below a table, says so.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ def wager_json(wager: WagerOdds) -> dict[str, Any]:
 
 
 def strategy_json(strategy: str | None, reason: str) -> dict[str, Any]:
-    """The name of a play; where it is only the best known one, why."""
+    """The name of a play; if it is only the best known one, also the reason."""
     return {"strategy": strategy} | ({"reason": reason} if reason else {})
 
 
@@ -134,7 +134,7 @@ def figures(wager: WagerOdds) -> Iterator[str]:
 
 
 def every_figure(wager: WagerOdds) -> Iterator[Figure]:
-    """All figures of a wager that are shown."""
+    """All figures of a wager that people see."""
     yield from (wager.ev, wager.element_of_risk, wager.wagered, wager.deviation, wager.hit_frequency)
     yield from (figure for figure in (wager.ev_without_jackpot, wager.break_even_meter) if figure is not None)
     for line in wager.lines:
@@ -142,7 +142,7 @@ def every_figure(wager: WagerOdds) -> Iterator[Figure]:
 
 
 def basis_words(figure: Figure) -> str:
-    """How a figure is known, in a few words."""
+    """The basis of a figure, in a few words."""
     if isinstance(figure, Exact):
         return "exact"
     if isinstance(figure, Computed):
@@ -221,13 +221,13 @@ def in_dollars(cents: Figure) -> Figure:
 
 
 def dollars_up(cents: Figure) -> str:
-    """An amount up to the next dollar, or with its interval where it is estimated."""
+    """An amount, rounded up to a dollar; an estimate has its interval instead."""
     if isinstance(cents, Estimated):
         return f"${write_figure(in_dollars(cents), 2)}"
     return f"${-int(-cents.value // DOLLAR):,}"
 
 
 def _show_interval(console: Console, shown: Sequence[Figure]) -> None:
-    """Say what ± means, where it stands."""
+    """Explain ± if an estimate is shown."""
     if any(isinstance(figure, Estimated) for figure in shown):
         console.print(f"  {INTERVAL}", highlight=False)

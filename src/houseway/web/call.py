@@ -25,7 +25,7 @@ class Call(Struct, frozen=True):
 
     @property
     def network(self) -> str:
-        """The network of the one who asks."""
+        """The network that the request comes from."""
         return network(self.address)
 
     @property

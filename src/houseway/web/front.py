@@ -209,7 +209,7 @@ class Front:
         logs.noticed(noticed)
 
     def begin(self) -> None:
-        """The clock goes, and what others append is heard of."""
+        """Start the clock, and follow the entries that other processes append."""
         self.seats.begin()
         self.house.later = lambda work: self._pool.submit(self._later, work)
         self._carrier.begin(self._carrying_thread().soon, may_wait=self._own_thread is not None)

@@ -102,12 +102,12 @@ def address(scope: Scope) -> str:
 
 
 def is_local(scope: Scope) -> bool:
-    """Does somebody ask from the machine itself? A proxy there asks for others, be it trusted or not."""
+    """Does the request come from the machine itself? One through a proxy there does not, trusted or not."""
     return is_loopback(address(scope)) and not any(PROXIED.fullmatch(name) for name in Headers(scope=scope))
 
 
 def from_this_machine(scope: Scope) -> bool:
-    """Does somebody ask from the machine itself, and not by a name that could be anybody's?"""
+    """Does the request come from the machine itself, and name it as localhost or by a loopback address?"""
     try:
         named = urlsplit(f"//{Headers(scope=scope).get('host', '')}").hostname
     except ValueError:

@@ -132,7 +132,7 @@ def is_loopback(address: str) -> bool:
 
 
 def network(address: str) -> str:
-    """The network that limits count: the address; of IPv6 its first 64 bits, since a host has all of those."""
+    """The network for which limits count: an IPv4 address, or the first 64 bits of an IPv6 address."""
     try:
         read = ipaddress.ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Metrics: numbers for Prometheus, in its text form. The state of the tables is read when it is asked for."""
+"""Metrics: numbers for Prometheus, in its text form. Each request reads the state of the tables."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
@@ -54,7 +54,7 @@ class Metrics:
         self.command_seconds.observe(nanoseconds / 10**9)
 
     def admits(self, token: str | None) -> bool:
-        """Is it the token by which somebody may read the numbers without a session?"""
+        """Is it the token that lets a program read the numbers without a session?"""
         return None not in (self._token, token) and compare_digest(str(self._token).encode(), str(token).encode())
 
     def text(self, look: Look) -> bytes:

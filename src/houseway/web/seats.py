@@ -1,10 +1,11 @@
-"""The seats of each network: how many people of one network may sit in the house at a time.
+"""The seats of each network: a limit of the people of one network who may sit in the house at a time.
 
-A seat counts for the network from which its player sat down, as long as it is taken, wherever the player connects from
-later: else somebody with two networks could take any number. After a start of the house it counts for the network from
-which the player's session was opened. A place behind a spot counts as a seat: else the guests of one network could
-wager first at every spot of a table. Bots of the house do not count, a program that plays does. A player who sat down
-on the machine itself does not count either. The limit is checked before a command and is not on the record.
+While a seat is taken, it counts for the network from which its player sat down, even if the player connects from
+another network later. Otherwise a person with two networks could take any number. After a start of the house a seat
+counts for the network from which the player's session was opened. A place behind a spot counts as a seat: otherwise the
+guests of one network could wager first at every spot of a table. Bots of the house do not count; a program that plays
+does. A player who sat down on the machine itself does not count. The house checks the limit before it carries a command
+out; the limit is not on the record.
 """
 
 import threading
@@ -19,7 +20,7 @@ Seat = tuple[str, str]  # the table, and who sits there
 
 
 class Seats:
-    """The seats that are taken, and those that somebody is about to take. Any thread may ask."""
+    """The seats that are taken, and those that a player is about to take. Any thread may ask."""
 
     def __init__(self, house: House, most: int) -> None:
         self._house = house
@@ -29,14 +30,14 @@ class Seats:
         self._lock = threading.Lock()
 
     def begin(self) -> None:
-        """Learn the networks of those who sit in the house as it starts."""
+        """Read the networks of the players who have seats when the house starts."""
         taken = self._taken()
         known = sessions.networks(self._house.store, {name for _, name in taken}) if taken else {}
         with self._lock:
             self._networks = {seat: known.get(seat[1]) for seat in taken}
 
     def take(self, table: str, actor: Actor, network: str | None) -> None:
-        """Somebody is about to sit down, from a network or, with None, on the machine itself; `settle` follows."""
+        """Reserve a seat for a network, or with None for the machine itself. `settle` has to follow."""
         seat = (table, actor.name)
         with self._lock:
             self._forget_free()
@@ -46,7 +47,7 @@ class Seats:
             self._coming[seat] += 1
 
     def settle(self, table: str, actor: Actor) -> None:
-        """It is known what came of it: the seat is taken, or is not."""
+        """End the reservation: from now on the seat counts only if it is taken."""
         seat = (table, actor.name)
         with self._lock:
             self._coming[seat] -= 1
@@ -61,7 +62,7 @@ class Seats:
             raise Fault("refused", f"your network has {seats} in this house, which is the most: leave one first")
 
     def _forget_free(self) -> None:
-        """A seat that nobody takes any more counts no more; where a table is made again all stay as they were."""
+        """Forget seats that are free now. Seats at a table that is being made again stay as they were."""
         taken, known = self._taken(), {table.name for table in self._house.all() if table.people() is not None}
         self._networks = {
             seat: network
@@ -70,7 +71,7 @@ class Seats:
         }
 
     def _taken(self) -> set[Seat]:
-        """The seats that people have, by what is in memory."""
+        """The seats that people have, as the tables in memory say."""
         return {
             (table.name, person.name)
             for table in self._house.all()

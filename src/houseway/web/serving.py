@@ -78,7 +78,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
         with reached(address(settings.database)):
             found(house, say)
             house.start()
-        listening.listen(BACKLOG)  # who comes from now on waits a moment, and is not turned away
+        listening.listen(BACKLOG)  # a client that connects from now on waits a moment, and is not refused
         told = until_closed.enter_context(kept_in_mind())
         say(f"The house is open: {url(listening)} (play money only; Ctrl-C closes it)")
         with bots_prepared():
@@ -86,9 +86,9 @@ def serve(settings: Settings, say: Callable[[str], None]) -> None:
 
 
 def opened_store(settings: Settings, pause: Callable[[int], object] = time.sleep) -> Store:
-    """Open the database, and begin the log. A PostgreSQL that still recovers is waited for, a minute at most.
+    """Open the database, and begin the log. Waits up to a minute for a PostgreSQL that still recovers.
 
-    One that is not there at all is told at once: its address may be wrong.
+    If no server answers, it fails at once: the address may be wrong.
     """
     until = clock() + RECOVERY * 1000
     waited = False

@@ -1,4 +1,4 @@
-"""Seats in the simulation: who was connected when, and what the record may say of a player who was not.
+"""Seats in the simulation: the connections of players, and the rules for entries about players without one.
 
 The log and the rules here are naive on purpose: they know nothing of how the house keeps them.
 """
@@ -21,7 +21,7 @@ At = tuple[str, str]  # a table, and a name
 
 
 class Log:
-    """Who is connected to which table, and since when nobody is."""
+    """The players who are connected to each table, and since when the others are not."""
 
     def __init__(self) -> None:
         self._open: Counter[At] = Counter()
@@ -48,7 +48,7 @@ class Log:
             asked.pop(process, None)
 
     def gone_since(self, table: str, name: str, at: int) -> int | None:
-        """Since when somebody is not connected; None while they are."""
+        """Since when a player is not connected; None while they are."""
         key = (table, name)
         asked = max(self._asked.get(key, {}).values(), default=-REQUEST)
         last = max(self._closed.get(key, 0), asked + REQUEST)
@@ -83,7 +83,7 @@ class Everywhere:
 
 
 class Seats:
-    """What the record says of seats that were given up, and of players for whom the house acted."""
+    """The entries of the record about seats that were given up, and players for whom the house acted."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -112,7 +112,7 @@ class Seats:
             self._gives_up(table, entry, given_up, dict(transfer))
 
     def _time_outs(self, table: str, entry: Entry, body: Mapping[str, Any]) -> None:
-        """In a round nobody waits twice for a player who was not connected all the time between."""
+        """A round does not wait twice for a player who was not connected in between."""
         if body["command"]["do"] != "clock" or not isinstance(body["answer"], dict):
             return
         before = self._timed_out.setdefault(table, {})

@@ -63,7 +63,7 @@ export function decimals(number, places) {
   return written(number, 1, places, "");
 }
 
-/** How a figure is known, in words. @param {Figure} figure */
+/** The basis of a figure, in words. @param {Figure} figure */
 export function basis(figure) {
   if (figure.basis === "exact") return rulesTexts.exact;
   if (figure.basis === "computed") return rulesTexts.computed(figure.digits);

@@ -55,7 +55,7 @@ export class Presence {
     return (view?.offer && seatingTexts.gaveUp[view.offer.cause]) ?? seatingTexts.gone;
   }
 
-  /** What a player who returns is offered, and why they had to. @param {import("../protocol.js").TableView} view */
+  /** The seat that a player who returns is offered, and why they lost theirs. @param {import("../protocol.js").TableView} view */
   offers({ offer }) {
     if (!offer) return "";
     const { had, seat, cause } = offer;

@@ -11,7 +11,7 @@ import { texts } from "../texts.js";
 /** @type {Signal<Me | null>} */
 export const me = new Signal(/** @type {Me | null} */ (null));
 
-/** By this id the same guest comes in, however often the answer is lost. */
+/** With this id the same guest comes in, even if an answer is lost. */
 const guestId = newId();
 
 /** Come in: as who one is already, or else as a guest. */

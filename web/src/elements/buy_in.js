@@ -80,7 +80,7 @@ export class HouseBuyIn extends HouseDialog {
     return connection.wallet.value - (connection.wallet.value % this.#unit);
   }
 
-  /** Nobody comes to the table with less, unless their wallet has less; who is there buys what they like. */
+  /** The least buy-in to come to the table, or the whole wallet if that is less; at the table, any amount. */
   get #least() {
     if (this.wish.kind === "buy") return this.#unit;
     return Math.max(this.#unit, Math.min(this.table?.view?.sign.least_buy_in ?? 0, this.#most));

@@ -205,7 +205,7 @@ function known(wager) {
   return [...play, `${basis(wager.house_edge)}.`, ...best, ...even, ...wager.notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}.`)].join(" ");
 }
 
-/** A chance, of which a rare one has more decimals. @param {CountedWager["house_edge"]} share */
+/** A chance; a rare one has more decimals. @param {CountedWager["house_edge"]} share */
 function chance(share) {
   return share.basis === "estimated" ? percent(share) : `${(Number(share.value) * 100).toPrecision(4)}%`;
 }

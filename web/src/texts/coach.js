@@ -15,7 +15,7 @@ export const coachTexts = {
   units: "In wagers",
   more: (/** @type {number} */ count) => `${count} more choices`,
   edges: "House edge",
-  edgesLead: "What the house keeps of each dollar, on average, by the best play that is known.",
+  edgesLead: "The share of each dollar that the house keeps on average, with the best play that is known.",
   edgesAmong: "Players play for each other's chips; this is what the house's commission takes.",
   counted: "The odds of this table are being counted…",
 };

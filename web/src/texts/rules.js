@@ -11,7 +11,7 @@ export const rulesTexts = {
   clause: (/** @type {string} */ clause) => `Clause ${clause}`,
   edge: "House edge",
   edgeAmong: "Players play for each other's chips: this is what the house's commission takes of them.",
-  edgeLong: "What the house keeps of each dollar wagered, on average, by the play that is named.",
+  edgeLong: "The share of each wagered dollar that the house keeps on average, with the named play.",
   wager: "Wager",
   risk: "Of all that is wagered",
   hit: "Ends ahead",

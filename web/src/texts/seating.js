@@ -39,12 +39,12 @@ export const seatingTexts = {
   left: "You have left the table. Your chips are back in your wallet.",
   gaveUp: /** @type {Record<string, string>} */ ({
     "not connected": "Your seat was given up because you were not connected. Your chips are back in your wallet.",
-    "no wager": "Your seat was given up because you made no wager in three rounds and no other was free. Your chips are back in your wallet.",
+    "no wager": "Your seat was given up because you made no wager in three rounds and no other seat was free. Your chips are back in your wallet.",
   }),
   sameSeat: (/** @type {number} */ seat) => `Seat ${seat}, where you sat, is free.`,
   nextSeat: (/** @type {number} */ seat) => `Your seat is taken. Seat ${seat} is the next free one.`,
   noSeat: "Your seat is taken, and no other is free.",
   away: "not connected",
-  least: (/** @type {number} */ cents) => `You come to this table with at least ${dollars(cents)}.`,
+  least: (/** @type {number} */ cents) => `The least buy-in at this table is ${dollars(cents)}.`,
   toLobby: "To the other tables",
 };

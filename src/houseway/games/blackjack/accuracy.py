@@ -1,6 +1,6 @@
-"""How the recursion's results are known: its arithmetic is floating, and 13 decimals of every result are right.
+"""The basis of the recursion's results: floating arithmetic, of which 13 decimals are right.
 
-Tests hold single hands and split boxes against fractions, and what is counted forwards against the same backwards.
+Tests compare single hands and split boxes with fractions, and the forward recursion with the backward one.
 """
 
 from fractions import Fraction
@@ -11,6 +11,6 @@ PLACES = 13
 
 
 def computed(number: float) -> Computed:
-    """A result of the recursion, a chance or an expectation per wager, with its digits that are right."""
+    """A chance, or an expectation per wager, from the recursion, with the number of its right digits."""
     value = round(Fraction(number), PLACES)
     return Computed(value, max(1, min(FLOAT_DIGITS, PLACES + exponent(value))))

@@ -71,13 +71,13 @@ class Played(NamedTuple):
 
     @property
     def unsplit_wins(self) -> float:
-        """How likely a box is not split and wins."""
+        """The chance that a box is not split and wins."""
         nets = unsplit_nets(self.terms)
         return sum(chance for line, chance in self.lines.items() if nets[line] > 0)
 
     @property
     def unsplit_square(self) -> float:
-        """What boxes that are not split add to the mean square of the net."""
+        """The part of boxes that are not split in the mean square of the net."""
         nets = unsplit_nets(self.terms)
         return sum(chance * nets[line] ** 2 for line, chance in self.lines.items())
 

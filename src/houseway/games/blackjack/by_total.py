@@ -2,7 +2,7 @@
 
 A table looks at the total, hard or soft, and at pairs, not at the cards that make the total. Basic strategy is the
 table in which no entry can be changed for the better while the others stay: an entry is weighed over all hands that
-come to it, as likely as play by the table brings them about, split boxes apart. Hands of those follow the same table.
+come to it, with the chances that play by the table gives them, without split boxes. Split hands follow the same table.
 """
 
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""A thousand million rounds of the best play at the usual table, simulated once and kept beside the computed result."""
+"""A thousand million simulated rounds of the best play at the usual table, kept to compare with the computed result."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -110,7 +110,7 @@ def exceptions(terms: Terms) -> Facts:
 
 
 def confirmation(asked: Asked) -> Facts:
-    """The computed expectation beside that of a thousand million rounds."""
+    """The computed expectation and the mean of a thousand million simulated rounds, for comparison."""
     ev = computed(played(OPTIMAL, Terms(8)).ev)
     found = simulated(asked.recompute, asked.progress)[0]
     row = (f"{ROUNDS:,}", found.ev, ev, decimal(away(ev.value, found), 3))

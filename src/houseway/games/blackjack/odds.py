@@ -1,8 +1,8 @@
 """The odds of Blackjack Lucky 8: side bets counted, the main game by recursion over what is left of the shoe.
 
 The recursion computes the main game for every number of decks and every reading of ruling B3: expectation, average
-total wager and how every box ends that is not split. Nothing else of the shoe has been seen, and the deal begins with a
-whole shoe (see `optimum` for what a play sees). How often a split box brings each net is estimated (see
+total wager, and the result of every box that is not split. The deal begins with a whole shoe, and the player has seen
+no other card of it (`optimum` says which cards a play sees). The share of split boxes with each net is estimated (see
 `split_shares`). Side bets are counted in integers.
 """
 
@@ -120,7 +120,7 @@ def charts(asked: Asked) -> list[Chart]:
 
 
 def rules_of_thumb(asked: Asked) -> list[RuleCost]:
-    """What it costs to look at totals alone, and to play more simply still."""
+    """The cost of play that looks at totals alone, and of play by simpler rules."""
     terms = _terms(asked)
     best = computed(played(best_known(terms).name, terms).ev)
     costs = []
@@ -175,7 +175,7 @@ def _unsplit(terms: Terms, box: Played) -> dict[str, tuple[Figure, Fraction]]:
 
 
 def _exact_blackjack_chance(terms: Terms, up: int, values: Sequence[int]) -> Fraction:
-    """How likely the dealer's second card makes a blackjack: the shoe's counts are whole numbers."""
+    """The chance that the dealer's second card makes a blackjack, from the whole numbers of cards in the shoe."""
     other = {ACE: TEN, TEN: ACE}.get(up)
     shoe = terms.without(up, *values)
     return Fraction(0) if other is None else Fraction(int(shoe[other]), int(shoe.sum()))
@@ -186,7 +186,7 @@ def _terms(asked: Asked) -> Terms:
 
 
 def _simpler(terms: Terms) -> dict[str, tuple[Tables, str | None]]:
-    """Tables that are easier to keep in mind, with what they say, and the strategy that plays by them."""
+    """Tables that are easier to remember, with their words and the strategy that plays by them."""
     basic = basic_strategy(terms)
     never_surrender = basic_strategy(terms._replace(surrender_takes=Fraction(1)))
     never_double = str.maketrans({"D": "H", "d": "S"})

@@ -1,10 +1,10 @@
 """The best play at a table, by recursion over what is left of its shoe.
 
 A play sees the cards of the hand in turn, in their order, and the dealer's first card. Of a hand of a split box it
-also sees that it was split, and whether it may be split again; the other hands' cards and their number it does not.
-With the same cards it does the same. The best of these plays is found so:
+also sees that it was split, and whether it may be split again. It does not see the cards of the other hands, or their
+number. With the same cards it acts in the same way. The best of these plays is found as follows:
 
-- A hand that was not split: by the worth of every act with all that follows.
+- A hand that was not split: by the expectation of each act, with all that follows it.
 - A hand of a split box likewise, weighed over all numbers of hands that the box may have, as likely as they are with
   these cards. Where a blackjack takes the original wager alone (`obo`) the hands of a box bring a sum, and none changes
   what another meets. So the best acts of every hand, once with further pairs split again and once without, are the
@@ -48,7 +48,7 @@ from houseway.games.blackjack.splitting import (
 )
 
 UNSPLIT = 0  # among the manners of play: a hand of its own; the others are `manner_of` split hands
-TIE = 1e-13  # what does not differ by more is alike: the arithmetic is no better
+TIE = 1e-13  # values that differ by less count as equal: the arithmetic is no better
 
 # The part of its stake that a hand above 21 loses to a blackjack, beside the original wager, by an account that is a
 # sum over hands. A doubled hand loses that part of one wager, and the other wager (with `obo` nothing).
@@ -94,15 +94,15 @@ class Policy(NamedTuple):
 
 
 class Solution(NamedTuple):
-    """The best play that is known, and all split boxes that it weighed, by the dealer's first card and the value."""
+    """The best play that is known, and all split boxes that it compared, by the dealer's first card and the value."""
 
     policy: Policy
     splits: dict[tuple[int, int], SplitBox]
-    short: float  # what no play that sees the same cards brings more than this one; 0 if it is proven best
+    short: float  # no play that sees the same cards brings more than this above it; 0 if it is proven best
 
 
 class Split(NamedTuple):
-    """The best way that is known to play a split pair; and what no play that sees the same cards brings more than."""
+    """The best known way to play a split pair, and an upper bound for every play that sees the same cards."""
 
     box: SplitBox
     most: float
@@ -122,7 +122,7 @@ def solve(terms: Terms) -> Solution:
 
 
 def no_policy() -> Policy:
-    """A policy that is not filled in yet."""
+    """A policy whose acts are still empty."""
     shape = (1 + CLASSES * VALUES, VALUES, len(all_hands().size))
     return Policy(np.zeros(shape, np.int8), np.zeros(shape, np.int8), np.zeros((VALUES, VALUES), np.bool_))
 
@@ -138,7 +138,7 @@ def manners_of(value: int) -> slice:
 
 
 def solve_against(terms: Terms, up: int, policy: Policy) -> tuple[dict[tuple[int, int], SplitBox], float]:
-    """Fill in the best play against one first card of the dealer; the split boxes, and how much better it may be."""
+    """Fill in the best play against one first card of the dealer. Returns the split boxes and a bound of its loss."""
     splits, short = {}, 0.0
     worth = unsplit_worth(terms, up)
     opening = policy.opening[UNSPLIT, up]
@@ -173,9 +173,9 @@ def unsplit_worth(terms: Terms, up: int, further: Acts | None = None) -> Worth:
 
 
 def solve_split(terms: Terms, up: int, value: int, policy: Policy, instead: float | None = None) -> Split:
-    """Fill in how the hands of a pair are played that is split against this card; what the box comes to.
+    """Fill in the acts of hands that are split from a pair against this card. Returns the expectation of the box.
 
-    Where it brings less than is to be had `instead`, the first account that is tried is good enough.
+    If the box brings less than the other acts (`instead`), the first account that is tried is enough.
     """
     if value == ACE:  # split aces take one card each (3.9.1)
         box = know_together(terms, up, value, policy, weigh_split(terms, up, value, policy))
@@ -215,7 +215,7 @@ def blackjack_chance(shoe: Chances, up: int) -> float:
 
 
 def first_two_chance(shoe: Chances, step: float, first: int, second: int) -> float:
-    """How likely the first two cards are of these values, in either order."""
+    """The chance that the first two cards are of these values, in either order."""
     cards = float(shoe.sum())
     if first == second:
         return float(shoe[first] * max(shoe[first] - step, 0)) / (cards * (cards - step))
@@ -244,7 +244,7 @@ def _fill_in(worth: Worth, opening: Acts, further: Acts) -> None:
 
 
 def _play_by(terms: Terms, up: int, value: int, part: float, policy: Policy) -> float:
-    """Fill in the best play of a split pair by an account (see LEAST); what the box brings by it."""
+    """Fill in the best play of a split pair by an account (see LEAST). Returns the expectation of the box."""
     opening, further = (acts[manners_of(value), up] for acts in (policy.opening, policy.further))
     policy.again[up, value] = False
     once = _fill_in_split(terms, up, value, part, policy)
@@ -258,7 +258,7 @@ def _play_by(terms: Terms, up: int, value: int, part: float, policy: Policy) -> 
 
 
 def _fill_in_split(terms: Terms, up: int, value: int, part: float, policy: Policy) -> float:
-    """Fill in the acts that are best by an account; what the box brings by it.
+    """Fill in the acts that are best by an account. Returns the expectation of the box.
 
     Hands that cannot be reached keep their acts.
     """

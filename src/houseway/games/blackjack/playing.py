@@ -43,7 +43,7 @@ def terms_of(rules: Rules, stake: Cents = DOLLAR, infinite_deck: bool = False) -
 
 
 def best_play(terms: Terms) -> BestPlay:
-    """The best play that is known at these terms, by what is proven of it."""
+    """The best play that is known at these terms: `optimal` if it is proven, else `best_known`."""
     short = solve(terms).short
     if not short:
         return BestPlay()
@@ -55,7 +55,7 @@ def best_play(terms: Terms) -> BestPlay:
 
 
 def name_of(strategy: str, terms: Terms) -> str:
-    """The name of a strategy that is asked for at these terms; one that it does not bear there is refused."""
+    """The name of the strategy to play at these terms. A name that the best play does not have there is refused."""
     return strategy_of(Asked(rules=None, strategy=strategy), "blackjack", best_play(terms), SIMPLER)
 
 

@@ -132,11 +132,11 @@ def weigh_in_box(
     reached: Chances,
     worth: Worth,
 ) -> None:
-    """Fill in what every hand of a split box is worth that begins with this value, times the chance of its cards.
+    """Fill in the expectation of every split hand that begins with this value, times the chance of its cards.
 
-    The number of hands is not known: `shares` has by class of hand the share of each of the `shoes`, which lack one
-    more card of the value each. A hand's chance is that of its cards in one order; `reached` and `worth` have it by
-    class and hand.
+    The number of hands is not known. `shares` has, by class of hand, the share of each of the `shoes`; each shoe lacks
+    one more card of the value than the one before. The chance of a hand is that of its cards in one order. `reached`
+    and `worth` have it by class and hand.
     """
     classes, numbers = shares.shape
     left, path, ends = np.empty(VALUES), np.empty(2 * MOST_DRAWN), np.empty(ENDS)
@@ -252,9 +252,9 @@ def _takes(hands: Hands, hand: int, shoe: Chances, step: float, left: Chances) -
 
 @compiled
 def _drawn(hands: Hands, hand: int, value: int, shoe: Chances, step: float, left: Chances) -> float:
-    """The chance of a hand's cards in one order, after the first, which is of this value and not in the shoe.
+    """The chance of a hand's cards in one order. The first card is of this value, and is not in the shoe.
 
-    Without a card left after them it is 0. What is left of the shoe is written down.
+    If no card is left after them, the chance is 0. The function also notes the cards that are left in the shoe.
     """
     cards = 0.0
     for card in range(VALUES):

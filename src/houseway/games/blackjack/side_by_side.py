@@ -98,7 +98,7 @@ def _ending(begins: int, seconds: list[int], opening: Acts, further: Acts) -> En
 
 
 def _either(one: Drawn, other: Drawn) -> Drawn:
-    """What a hand may have drawn that is of one class or of the other."""
+    """The cards that a hand of one class or of the other may have drawn."""
     return _distinct(np.concatenate((one.keys, other.keys)), np.concatenate((one.orders, other.orders)))
 
 

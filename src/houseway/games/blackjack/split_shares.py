@@ -1,7 +1,7 @@
-"""How often a split box brings each net: simulated and stored, since its hands meet one dealer from one shoe.
+"""The share of split boxes with each net: simulated and stored, since the hands share one dealer and one shoe.
 
-The recursion says how likely a box is split and what it then brings on average. The shares of the nets are estimated
-from simulated boxes that are split; with the help of that average.
+The recursion computes the chance of a split and the mean net of a split box. The shares of the nets are estimated from
+simulated split boxes, with the help of that mean.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -34,17 +34,17 @@ NETS = range(MOST, -MOST - 1, -1)
 
 
 class Sample(NamedTuple):
-    """Split boxes that were simulated: how many brought each net, and the mean that the recursion says they have.
+    """Simulated split boxes: their number by net, and the mean net that the recursion computes.
 
-    The shares of a sample with another mean are tilted until the mean is right. The error that is left is that of what
-    the mean does not explain (a regression on the net).
+    If the mean of the sample differs, the shares are adjusted until their mean is right. The remaining error is that of
+    a regression on the net.
     """
 
     counts: Mapping[int, int]
     mean: Fraction
 
     def share(self, net: int) -> Estimated:
-        """How likely a split box brings this net."""
+        """The share of split boxes that bring this net."""
         count, boxes = self.counts[net], self.boxes
         found = self.average(lambda other: int(other == net)) if 0 < count < boxes else None
         if found is not None and FEW <= count <= boxes - FEW:

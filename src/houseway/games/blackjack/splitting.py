@@ -47,7 +47,7 @@ _BRINGS[WON], _BRINGS[LOST], _BRINGS[EXCEEDED], _BRINGS_ABOVE[EXCEEDED_TO_BLACKJ
 
 
 class SplitActs(NamedTuple):
-    """How a box of split hands is played: the acts by class and hand, and whether a further pair is split again."""
+    """The play of a box of split hands: the acts by class and hand, and whether a further pair is split again."""
 
     opening: npt.NDArray[np.int8]
     further: npt.NDArray[np.int8]
@@ -128,9 +128,9 @@ def with_together(
 def weigh_hands(
     up: int, value: int, shoe: Chances, step: float, above: float, above_doubled: float, again: bool
 ) -> tuple[Chances, Worth]:
-    """All hands of a box by class: how often each is reached if its cards come in one order, and what it is then worth.
+    """All hands of a box by class: the chance of each hand's cards in one order, and its expectation.
 
-    The other hands play as they like: all their cards but the second ones are as unknown as what is left in the shoe.
+    The play of the other hands does not matter: except for the second cards, their cards are as unknown as the shoe's.
     """
     hands = all_hands()
     shoes = np.array([_without(shoe, value, step * gone) for gone in range(MOST_GONE if again else 1)])
@@ -203,7 +203,7 @@ def _together(side: int, hand: Endings, value: int, shoe: Chances, step: float, 
 
 
 def _pair_chances(shoe: Chances, value: int, step: float) -> list[float]:
-    """How likely the next card is of the pair's value when none to three more of them are gone."""
+    """The chance that the next card is of the pair's value, when none to three more of them are gone."""
     return [_pair_chance(shoe, value, step, gone) for gone in range(MOST_GONE - 1)]
 
 

@@ -85,7 +85,7 @@ def simple(view: View, choices: Choices) -> Act:
 
 
 def optimal(view: View, choices: Choices) -> Act:
-    """The best act that is known by all cards of the hand, without a look at other hands or at what left the shoe."""
+    """The best known act for all cards of the hand; it ignores other hands and the cards that have left the shoe."""
     return _by_policy(view, choices, "optimal")
 
 

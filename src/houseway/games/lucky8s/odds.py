@@ -68,7 +68,7 @@ BEST_BY_CELLS = "play three hands of 8, two with at most two side cards: best by
 
 
 def best_play(asked: Asked) -> BestPlay:
-    """Proven: every composition is counted against every hand of the dealer."""
+    """The best play is proven: every composition is counted against every hand of the dealer."""
     return BestPlay()
 
 

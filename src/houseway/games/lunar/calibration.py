@@ -1,10 +1,10 @@
-"""Figures of the whole game from positions that were drawn: how often rounds end at each place, with an interval.
+"""Figures of the whole game from a sample of positions: the share of rounds that end at each place, with its interval.
 
-Some things are known of every position: the best choice without an exchange, whether an exchange is estimated to add
-something, and how much. The drawn positions get weights with which they have the very means of these that all
-positions have (a calibration, or regression estimator, with the same slopes in all strata). Every figure is a sum with
-these weights, so that all figures agree with each other. Its error is the deviation within strata from what the known
-things explain. Slopes cost degrees of freedom.
+Three facts are known of every position: the best choice without an exchange, whether an exchange is estimated to add
+something, and how much. The sampled positions get weights. With these weights, the means of the three facts in the
+sample equal their means over all positions (a calibration, or regression estimator, with the same slopes in all
+strata). Every figure is a sum with these weights, so all figures agree with each other. The error of a figure comes
+from the residuals within strata. Each slope costs one degree of freedom.
 """
 
 from collections.abc import Collection, Sequence
@@ -31,7 +31,7 @@ MOST_PULL = 0.9  # a position that alone shows a slope would have no deviation a
 
 
 class SampledEnds(msgspec.Struct, frozen=True):
-    """How often rounds end at each place by the best play, from so many positions."""
+    """The share of rounds that end at each place with the best play, from so many positions."""
 
     counts: Counts  # of all rounds, in parts
     positions: int
@@ -40,7 +40,7 @@ class SampledEnds(msgspec.Struct, frozen=True):
     fit: "Fit"
 
     def mean(self, value: Value) -> Figure:
-        """The mean of all rounds; positions are what was drawn, not rounds."""
+        """The mean over all rounds. The sample consists of positions, not of rounds."""
         rows, places, shares = self.changes
         values = np.array([float(value(divmod(place, ENDS))) for place in range(3 * ENDS)])
         worth: Floats = np.bincount(rows, shares * values[places], self.positions).astype(np.float64)
@@ -52,12 +52,12 @@ class SampledEnds(msgspec.Struct, frozen=True):
         return estimate_mean(mean, Fraction(0), self.positions, spread=spread, sampled="positions")
 
     def share(self, places: Collection[Place]) -> Figure:
-        """How often a round ends at one of these places."""
+        """The share of rounds that end at one of these places."""
         return limit_share(self.mean(lambda place: int(place in places)))
 
 
 class Fit(msgspec.Struct, frozen=True):
-    """What is known of the drawn positions, as it explains anything else that was found of them."""
+    """The known facts of the sampled positions, from which a regression predicts every other result."""
 
     strata: Ints  # by drawn position
     drawn: Ints  # by stratum
@@ -67,7 +67,7 @@ class Fit(msgspec.Struct, frozen=True):
     pulls: Floats  # by drawn position: by how much it pulls the slopes to itself, from 0 to 1
 
     def deviations(self, worth: Floats) -> Floats:
-        """How far each position is from what all others say of it: a mean of five and slopes cost their freedom."""
+        """The residual of each position, enlarged for the degrees of freedom that means and slopes cost."""
         centred = worth - (np.bincount(self.strata, worth, len(self.drawn)) / self.drawn)[self.strata]
         off = centred - self.known @ (self.inverse @ (self.scaled.T @ centred))
         alone = self.drawn[self.strata]
@@ -76,10 +76,10 @@ class Fit(msgspec.Struct, frozen=True):
 
 
 def error_of(deviations: Floats) -> float:
-    """The standard error of a sum of weighted deviations; 0 where nothing deviates.
+    """The standard error of a sum of weighted residuals; 0 if all residuals are 0.
 
-    Where only a few positions deviate the sum is skew, and one more of them might have been drawn. As Wilson's
-    interval does for a share, the error then allows for the size of what a single one adds.
+    If only a few positions have a residual, the sum is skew: the sample might have had one more of them. As Wilson's
+    interval does for a share, the error then allows for the size of a single residual.
     """
     variance = float(np.sum(deviations**2))
     if variance < NOTHING:
@@ -89,7 +89,7 @@ def error_of(deviations: Floats) -> float:
 
 
 def calibrate(ends: Ends, strata: Sequence[Stratum], positions: Sequence[Position]) -> SampledEnds:
-    """The shares of a game of which `ends` is how it ends without exchanges, in `WAYS`."""
+    """The shares of a game whose rounds without exchanges end as `ends` says, in `WAYS`."""
     of, drawn = np.array([each.stratum for each in positions]), np.zeros(len(strata), np.int64)
     np.add.at(drawn, of, 1)
     drawn = np.maximum(drawn, 1)  # of a stratum without hands nothing is drawn, and nothing counts
@@ -107,7 +107,7 @@ def calibrate(ends: Ends, strata: Sequence[Stratum], positions: Sequence[Positio
 
 
 def _known(position: Position) -> list[float]:
-    """What is known of every position: by the best choice without an exchange, as the fields of a stratum."""
+    """The known facts of each position, by the best choice without an exchange, as the fields of a stratum."""
     known = [0.0] * 3 * CHOICES
     known[position.without + (CHOICES if position.gain else 0)] = 1.0
     known[position.without + 2 * CHOICES] = position.gain / TEN_THOUSANDTHS
@@ -123,7 +123,7 @@ def _means(strata: Sequence[Stratum], hands: int) -> Floats:
 
 
 def _counts(ends: Ends, hands: int, positions: Sequence[Position], weights: Floats) -> Counts:
-    """The game without exchanges, and the weighted sum of what they change, in parts of all rounds."""
+    """The game without exchanges plus the weighted sum of their changes, in parts of all rounds."""
     counts: dict[Place, int] = {}
     for position, weight in zip(positions, weights, strict=True):
         times = round(weight * WEIGHTS)

@@ -1,7 +1,7 @@
-"""How often rounds without instant cash end in each way, and how that is known: counted, or played with chance.
+"""The share of rounds without instant cash that end in each way: counted, or from simulated rounds.
 
-A round ends at a place: what was paid for, and one of the `ends`. `calibration` has the third way to know it, a sample
-of positions.
+A round ends at a place: the choices that were paid for, and one of the `ends`. `calibration` has the third source, a
+sample of positions.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -12,23 +12,23 @@ import msgspec
 
 from houseway.figures import Exact, Figure, estimate_mean, estimate_share
 
-Place = tuple[int, int]  # what was paid for, and end
+Place = tuple[int, int]  # the choices that were paid for, and the end
 Counts = Mapping[Place, Fraction | int]
 Value = Callable[[Place], Fraction | int]  # of a round that ends there
 
 
 class EndShares(Protocol):
-    """How often rounds end at each place."""
+    """The share of rounds that end at each place."""
 
     @property
     def counts(self) -> Counts:
         """By place: ways, rounds, or shares of all."""
 
     def mean(self, value: Value) -> Figure:
-        """The mean over all rounds of what they are worth."""
+        """The mean value of all rounds."""
 
     def share(self, places: Collection[Place]) -> Figure:
-        """How often a round ends at one of these places."""
+        """The share of rounds that end at one of these places."""
 
 
 class CountedEnds(msgspec.Struct, frozen=True):
@@ -60,6 +60,6 @@ class PlayedEnds(msgspec.Struct, frozen=True):
 
 
 def average(counts: Counts, value: Value) -> Fraction:
-    """The mean, as exactly as the counts are."""
+    """The mean, with the basis of the counts."""
     total = sum((count * Fraction(value(place)) for place, count in counts.items()), Fraction(0))
     return total / sum(counts.values(), Fraction(0))

@@ -52,12 +52,12 @@ Ends = Mapping[Place, End]
 
 
 def ante_wager(rules: Rules, stake: Cents, shares: EndShares, notes: Sequence[str] = ()) -> WagerOdds:
-    """The Ante from how often rounds without instant cash end at each place."""
+    """The Ante, from the shares of rounds without instant cash that end at each place."""
     cash, ends = instant_cash(rules, stake), ends_of(rules, scale(rules, stake))
     at_once = sum((line.probability.value for line in cash), Fraction(0))
 
     def mean(value: Callable[[Fraction, Fraction], Fraction | int]) -> Figure:
-        """The mean over all rounds of what is made of net and wagered chips."""
+        """The mean over all rounds of a function of the net and the wagered chips."""
         of_cash = sum((line.probability.value * value(line.net.value, Fraction(1)) for line in cash), Fraction(0))
         others = shares.mean(lambda place: value(ends[place].net, ends[place].wagered))
         return add(Exact(of_cash), times(others, 1 - at_once))
@@ -112,7 +112,7 @@ def lines_in_order(rules: Rules) -> Iterator[str]:
 
 
 def ante_lines(cash: Sequence[LineOdds], shares: EndShares, ends: Ends, rules: Rules) -> list[LineOdds]:
-    """Instant cash and all other lines. Where the ways to deal a round are counted, the lines have them too."""
+    """Instant cash and all other lines. If the ways to deal a round are counted, the lines have combinations too."""
     others = 1 - sum((line.probability.value for line in cash), Fraction(0))
     total = sum(shares.counts.values(), Fraction(0))
     whole = isinstance(shares, CountedEnds) and all(isinstance(count, int) for count in shares.counts.values())
@@ -136,7 +136,7 @@ def ante_lines(cash: Sequence[LineOdds], shares: EndShares, ends: Ends, rules: R
 
 
 def _mean_within(here: Ends, share: Fraction, value: Callable[[End], Fraction], shares: EndShares) -> Figure:
-    """The mean of rounds that end in a line: exact where all bring the same, else a quotient by the delta method."""
+    """The mean of rounds that end in a line: exact if all bring the same, else a quotient by the delta method."""
     values = {value(end) for end in here.values()}
     if len(values) == 1:
         return Exact(values.pop())

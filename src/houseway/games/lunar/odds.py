@@ -51,7 +51,7 @@ NOTES = {
 
 
 def best_play(asked: Asked) -> BestPlay:
-    """Every choice of every position is counted, unless a payout limit cuts what a bet wins."""
+    """True unless a payout limit reduces the prize of a bet: every choice of every position is counted."""
     return best_of(asked).play
 
 
@@ -68,7 +68,7 @@ def wagers(asked: Asked) -> list[WagerOdds]:
 
 
 def ante_odds(asked: Asked, strategy: str) -> WagerOdds:
-    """The main game by a strategy, for each unit of the Ante."""
+    """The main game with a strategy, for each unit of the Ante."""
     best = best_of(asked)
     is_best = strategy == best.play.name
     source = best.source if is_best else strategy

@@ -1,8 +1,8 @@
-"""The plays of the Ante that have a name: how rounds end by each of them, and which is the best.
+"""The named plays of the Ante: the results of rounds with each of them, and the best of them.
 
-Without a payout limit the best play is solved. A limit that cuts what a bet wins may change what is best. Play without
-exchanges is then counted with the limit. The best play with exchanges is not solved with it, so no play is optimal
-there: the best of those whose worth is known is the best known one.
+Without a payout limit the best play is solved. A limit that reduces the prize of a bet may make another play the best.
+Play without exchanges is then counted with the limit. The best play with exchanges is not solved with the limit, so no
+play is optimal there. The best of the plays whose expectation is known is the best known one.
 """
 
 from fractions import Fraction
@@ -31,7 +31,7 @@ PLAYS = {
 
 
 class Best(NamedTuple):
-    """The best play at a table, and the play that it is: solved without a limit, or one of the strategies."""
+    """The best play at a table, and its source: the play solved without a limit, or one of the strategies."""
 
     play: BestPlay
     source: str
@@ -43,7 +43,7 @@ def best_of(asked: Asked) -> Best:
     if not limited(rules, asked.stake):
         return Best(BestPlay(), OPTIMAL)
     values = {name: _value(rules, asked.stake, shares_of(asked, name)) for name in (OPTIMAL, SIMPLE)}
-    # A limit only takes away. So play without exchanges is counted with it only where it might be the best.
+    # A limit only lowers prizes. So play without exchanges is counted with the limit only if it might be the best.
     no_limit = replace(rules, payout_limit=None)
     if max(values.values()) < _value(no_limit, asked.stake, exact(rules, NO_EXCHANGE, asked.recompute, asked.progress)):
         values[NO_EXCHANGE] = _value(rules, asked.stake, shares_of(asked, NO_EXCHANGE))
@@ -54,7 +54,7 @@ def best_of(asked: Asked) -> Best:
 
 
 def shares_of(asked: Asked, source: str) -> EndShares:
-    """How rounds end by a play, with the payout limit where that may change it."""
+    """The results of rounds with a play, with the payout limit if that may change the play."""
     rules: Rules = asked.rules
     if source == OPTIMAL:
         return sampled(rules, asked.recompute, asked.progress)

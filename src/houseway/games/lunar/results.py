@@ -1,4 +1,4 @@
-"""Results of the whole game that take minutes: how rounds end by each strategy. They are made, kept and recalled.
+"""Results of the whole game that take minutes: the shares of all ends with each strategy. They are made and stored.
 
 `python -m houseway.games.lunar.results` makes them all again, in about an hour of one core: the exact counts without
 exchanges, the sample of positions with all exchanges, the rounds of the learnable strategy, and the charts.
@@ -56,12 +56,12 @@ _counted: dict[tuple[Second, int, tuple[int, ...], str], EndShares] = {}  # with
 
 
 def exact(rules: Rules, strategy: str, recompute: bool, progress: Progress) -> EndShares:
-    """How rounds end by a strategy without exchanges, as it is played without a payout limit."""
+    """The shares of all ends with a strategy without exchanges, without a payout limit."""
     return CountedEnds(_of_all_suits(_kept("exact", recompute, progress)[rules.second_hand][strategy]))
 
 
 def exact_with_limit(rules: Rules, stake: Cents, strategy: str, progress: Progress) -> EndShares:
-    """The same where a payout limit cuts what a bet wins. That may change what is best, so it is counted now."""
+    """The same with a payout limit that reduces a prize. The limit may make other choices the best, so count again."""
     if strategy == PAIRS_ONLY:  # it plays on as it does without a limit
         return exact(rules, strategy, False, progress)
     parts = scale(rules, stake)
@@ -72,13 +72,13 @@ def exact_with_limit(rules: Rules, stake: Cents, strategy: str, progress: Progre
 
 
 def sampled(rules: Rules, recompute: bool, progress: Progress) -> EndShares:
-    """How rounds end by the best play with exchanges, as it is without a payout limit."""
+    """The shares of all ends with the best play with exchanges, without a payout limit."""
     _kept("optimal", recompute, progress)
     return _calibrated(rules.second_hand)
 
 
 def rounds_played(rules: Rules, recompute: bool, progress: Progress) -> EndShares:
-    """How rounds without instant cash ended by the learnable strategy."""
+    """The ends of simulated rounds without instant cash, with the learnable strategy."""
     return PlayedEnds(_read(_kept("simple", recompute, progress)[rules.second_hand]["ends"]))
 
 
@@ -105,7 +105,7 @@ def count_exactly(rules: Rules, stake: Cents, strategy: str, progress: Progress 
 
 
 def kept_sample(found: Sampled) -> dict[str, Any]:
-    """A sample as it is kept: for each position a text of its numbers, then of what an exchange changes."""
+    """A sample in its stored form: a text for each position, with its numbers and the changes by an exchange."""
     return {
         "strata": [[stratum.stay, stratum.exchange, stratum.gains] for stratum in found.strata],
         "positions": [_written(position) for position in found.positions],
@@ -113,7 +113,7 @@ def kept_sample(found: Sampled) -> dict[str, Any]:
 
 
 def read_sample(kept: Any) -> tuple[list[Stratum], list[Position]]:
-    """What `kept_sample` wrote."""
+    """Read a sample that `kept_sample` wrote."""
     strata = [Stratum(*map(tuple, sums)) for sums in kept["strata"]]
     return strata, [_position(text) for text in kept["positions"]]
 

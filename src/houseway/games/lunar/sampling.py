@@ -1,8 +1,8 @@
 """Positions drawn at random and solved exactly, from which the worth of exchanges is estimated.
 
-The game without exchanges is counted whole. `estimate` says for every position about what the best exchange adds. The
-positions are put into strata by up card and by that estimate. In each stratum some are drawn and solved. `calibration`
-makes figures of the whole game from them. A position counts for as many hands as it stands for.
+The game without exchanges is counted completely. `estimate` estimates the gain of the best exchange for each position.
+The up card and that estimate put each position into a stratum. In each stratum some positions are drawn and solved.
+`calibration` makes figures of the whole game from them. A position counts as often as there are hands like it.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Survey(msgspec.Struct, frozen=True):
 
 
 class Stratum(msgspec.Struct, frozen=True):
-    """What is known of all hands of a stratum: by the best choice without an exchange, fold, bet and buy."""
+    """The known facts of all hands of a stratum, by the best choice without an exchange: fold, bet and buy."""
 
     stay: tuple[int, ...]  # hands to which an exchange is estimated to add nothing
     exchange: tuple[int, ...]  # hands to which it is estimated to add something,
@@ -121,7 +121,7 @@ def draw(surveys: Sequence[Survey], sample: int, seed: str, at_once: int) -> lis
 
 
 def shares(strata: Sequence[Stratum], sample: int) -> list[int]:
-    """How many positions each stratum gets: five, then by how many hands there are and how far estimates are off."""
+    """The number of positions of each stratum: five, and more with the number of hands and the error of estimates."""
     least = [OF_EACH if stratum.hands else 0 for stratum in strata]
     needs = [stratum.hands * STRATA[number % len(STRATA)][1] for number, stratum in enumerate(strata)]
     free = sample - sum(least)
@@ -130,7 +130,7 @@ def shares(strata: Sequence[Stratum], sample: int) -> list[int]:
 
 
 def solve_draw(work: Work, drawn: Draw) -> list[Position]:
-    """Solve the positions drawn."""
+    """Solve the positions that were drawn."""
     solved = solve_classes(work, drawn.up_rank, drawn.numbers)
     return [
         _position(drawn.stratum, number, gain, each)
@@ -152,7 +152,7 @@ def _position(stratum: int, number: int, gain: int, best: Solved) -> Position:
 
 
 def _shares(solved: Solved) -> dict[int, int]:
-    """How likely each end is, in billionths that add up; what rounding leaves goes to the likeliest."""
+    """The chance of each end, in billionths that add up to one; the likeliest end takes the rest from rounding."""
     ways = weight(solved.draws)
     found = {end: round(Fraction(count * BILLIONTHS, ways)) for end, count in enumerate(solved.ends) if count}
     found[max(found, key=lambda end: found[end])] += BILLIONTHS - sum(found.values())

@@ -50,12 +50,12 @@ class Sampled(msgspec.Struct, frozen=True):
     positions: tuple[Position, ...]
 
     def shares(self) -> EndShares:
-        """How often rounds end at each place if every choice is the best."""
+        """The share of rounds that end at each place if every choice is the best."""
         return calibrate(self.ends, self.strata, self.positions)
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """How often a round without instant cash ends at each place if every choice is the best."""
+    """The share of rounds without instant cash that end at each place if every choice is the best."""
 
     shares: EndShares
     positions: int
@@ -94,7 +94,7 @@ def solve(
 def solve_sample(
     work: Work, sample: int, seed: str, folder: Path, executor: Executor, workers: int, progress: Progress
 ) -> Sampled:
-    """Draw and solve so many positions."""
+    """Draw so many positions and solve them."""
     counted = [Piece(f"survey-{up:02}", sampling.survey, (work, up), Survey) for up in range(UPS)]
     surveys = list(_results(counted, folder, executor, workers))
     draws = sampling.draw(surveys, sample, seed, DRAWN)

@@ -210,7 +210,7 @@ def _three_packs(asked: Asked, counted: pack_bet.Counted) -> Facts:
 
 
 def _together(one: WagerOdds, covariance: Figure) -> tuple[str | Figure, ...]:
-    """One wager and three of them, from the covariance of two."""
+    """The odds of one wager and of three, from the covariance of two."""
     three = take_root(add(scale(one.variance, 3), scale(covariance, 6)))
     return one.wager, one.table or "", one.deviation, divide(covariance, one.variance), three
 

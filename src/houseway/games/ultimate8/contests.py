@@ -1,7 +1,7 @@
-"""One player of Ultimate 8 Poker who plays otherwise than the others at the table: what is won or lost by it.
+"""Contests of Ultimate 8 Poker: the result of one player whose strategy differs from that of the others.
 
-The player sits in each seat for as many rounds, since the seat matters. The kept contests, of a full table under the
-usual rules, are played again by `python -m houseway.games.ultimate8.contests`.
+The player plays the same number of rounds in each seat, since the seat matters.
+`python -m houseway.games.ultimate8.contests` plays the stored contests again: a full table under the usual rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +28,9 @@ Numbers = tuple[int, ...]  # rounds, net of his main wagers, its squares, ace po
 
 
 def contest(rules: Rules, one: str, others: str, recompute: bool = False, progress: Progress = silent) -> Figure:
-    """What one of a strategy among five of another brings home from a round, per unit of the main ante.
+    """The mean result of one player of a strategy among five of another, per unit of the main ante.
 
-    Both antes are counted. Where all six play alike the commissions tell it best: see `house_take.main_odds`.
+    Both antes count. If all six play alike, `house_take.main_odds` gives a better estimate, from the commissions.
     """
     if one == others:
         return main_odds(tallies_of(rules, POSITIONS, one, recompute, progress), rules, POSITIONS, one).ev

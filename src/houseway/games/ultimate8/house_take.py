@@ -70,12 +70,12 @@ class AcePot(msgspec.Struct, frozen=True):
 
     @property
     def fee(self) -> Fraction:
-        """The commission that it bears, on average in each round; a pot that is never won bears what is not rounded."""
+        """The mean commission of the pot in a round; for a pot that is never won, the commission before rounding."""
         return self.growth - self.won * self.mean_prize if self.won else self.growth - self.mean_prize
 
 
 class Take(msgspec.Struct, frozen=True):
-    """What was seen at a table: figures of a round on average, in cents."""
+    """The observed means of a round at a table, in cents."""
 
     rounds: int
     players: int
@@ -125,7 +125,7 @@ def take_of(tallies: Tallies, rules: Rules, players: int) -> Take:
 
 
 def most_paid(rules: Rules, strategy: str) -> Cents:
-    """More than anybody pays to the main pot in a round in which all play by a strategy."""
+    """An upper bound of a player's payments to the main pot in a round in which all play by a strategy."""
     return rules.main_ante + WAGERS * min(rules.most_raised, TEMPERS[strategy].most * rules.main_ante)
 
 
@@ -193,12 +193,12 @@ def _rounded_off(won: Fraction, growth: Cents, rules: Rules) -> tuple[Fraction, 
 
 
 def prize_of(won: Estimated, rules: Rules, players: int) -> Figure:
-    """What the ace pot pays when it is won, less commission, on average."""
+    """The mean prize of the ace pot, less commission."""
     return _of_ace_pot(won, lambda pot: pot.mean_prize, rules, players)
 
 
 def _of_ace_pot(won: Estimated, value: Callable[[AcePot], Fraction], rules: Rules, players: int) -> Figure:
-    """Something of an ace pot, as far off as it would be at either end of the interval of the chance of a win."""
+    """A figure of an ace pot. Its error is its change at the ends of the interval of the chance to win."""
     found = value(ace_pot(won.value, rules, players))
     ends = [value(ace_pot(end, rules, players)) for end in (won.low, won.high) if 0 < end < 1]
     farthest = max((abs(end - found) for end in ends), default=Fraction(0))
@@ -206,7 +206,7 @@ def _of_ace_pot(won: Estimated, value: Callable[[AcePot], Fraction], rules: Rule
 
 
 def _line(tallies: Tallies, place: int, rules: Rules, take: Take) -> LineOdds | None:
-    """A line of a player's main wager with both antes: how often, and what it brings on average.
+    """A line of a player's main wager with both antes: its share of rounds, and its mean net.
 
     One player wins in each round; of the other lines a round may have one for every player, and then only so many
     rounds are a sample.
@@ -248,11 +248,11 @@ def _share_of_players(count: int, place: int, players: int, rounds: int) -> Figu
 
 
 def _variance(tallies: Tallies, rules: Rules, take: Take, strategy: str, ev: Fraction) -> Estimated:
-    """The mean squared deviation of what a player's round brings.
+    """The mean squared deviation of the result of a player's round.
 
-    Squares alone do not say how far off their mean is, but two bounds are known, and the smaller one is the error.
-    Each seat is a sample of its own, so what the seats differ by is one: it also has what some seats are better than
-    others. The most that a round can move is the other.
+    The squares alone do not give the error of their mean, but two bounds of it are known. The smaller one is the error.
+    The first bound comes from the differences between the seats, since each seat is a sample of its own. It also
+    contains the advantage of some seats. The second bound comes from the most chips that a round can move.
     """
     squares = [_mean_square(tallies, rules, take, seat) / rules.main_ante**2 for seat in range(take.players)]
     mean = sum(squares, Fraction(0)) / take.players

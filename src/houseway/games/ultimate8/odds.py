@@ -69,7 +69,7 @@ Seen = tuple[Rules, str, str, Take]  # a table's rules, its limit in words, the 
 
 
 def best_play(asked: Asked) -> BestPlay:
-    """The best of the strategies that were tried against one another; nobody knows the best of all."""
+    """The best of the strategies that were compared in contests. The best of all strategies is not known."""
     return BestPlay(BEST_KNOWN, REASON.format(best=BEST_TRIED))
 
 

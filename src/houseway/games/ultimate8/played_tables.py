@@ -33,7 +33,7 @@ MATTER = ("main_ante", "ace_ante", "commission", "match_length", "pass_is_final"
 def tallies_of(
     rules: Rules, players: int, strategy: str, recompute: bool = False, progress: Progress = silent
 ) -> Tallies:
-    """The tallies of a table at which all play alike: as they were kept, or played now."""
+    """The tallies of a table at which all play alike: stored, or played now."""
     if is_usual(rules) and (table := name_of(rules, players, strategy)) in usual_tables():
         counts, sums, squares = kept_tables(recompute, progress if recompute else silent)[table]
         return Tallies(ROUNDS, tuple(counts), tuple(sums), tuple(squares))

@@ -1,6 +1,6 @@
-"""The sheet as tidy rows for programs that compute: what a figure belongs to, its value, and how it is known.
+"""The sheet as rows for programs: each figure has its place, its value and its basis.
 
-A row that is no figure (a name, a count, a text) has its value alone.
+A row with a name, a count or a text instead of a figure has no basis.
 """
 
 import csv
@@ -20,7 +20,7 @@ Row = tuple[str, ...]
 
 
 class Place(NamedTuple):
-    """What a row belongs to."""
+    """The place of a row in the sheet."""
 
     section: str
     wager: str = ""
@@ -55,7 +55,7 @@ def rows(sheet: Sheet) -> Iterator[Row]:
 
 
 def _row(place: Place, name: str, value: Figure | str | None) -> Iterator[Row]:
-    """One row; none where there is no such figure."""
+    """One row; none if there is no such figure."""
     if value is None:
         return
     if isinstance(value, str):

@@ -1,6 +1,6 @@
 """Pearson's chi-square: how far counts are from what was expected, and how often chance alone goes as far.
 
-An expectation that is itself estimated adds its own variance, so that the statistic is never too great.
+The variance of an expectation that is itself estimated counts too, so the statistic is not too great.
 
 The p-value is the upper incomplete gamma function Q(df/2, x/2), in decimals of fifty digits: by its series below the
 mean and by Lentz's continued fraction above it, where each converges quickly. Its half-integers have gammas in closed
@@ -30,7 +30,7 @@ class ChiSquare(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One line: how often it was expected, how often it came, and the variance of an expectation that is estimated."""
+    """One line: its expected number, its observed number, and the variance of an estimated expectation (`doubt`)."""
 
     name: str
     expected: Fraction
@@ -43,7 +43,7 @@ class Cell(msgspec.Struct, frozen=True):
 
     @property
     def part(self) -> Fraction:
-        """What the line adds to the statistic."""
+        """The part of the statistic that comes from this line."""
         return (self.observed - self.expected) ** 2 / (self.expected + self.doubt)
 
 

@@ -1,8 +1,8 @@
-"""One wager of a run beside its odds: the mean in standard errors, the outcomes by chi-square.
+"""Compare each wager of a run with its odds: the mean in standard errors, the outcomes by chi-square.
 
-Outcomes are compared by line where both name the same lines, else by net. A mean is judged where chance makes it nearly
-normal; where a rare great prize makes it skew after so many rounds, its distance is told and the outcomes alone decide.
-Where the odds are themselves an estimate, their error counts in.
+Outcomes are compared by line if run and odds name the same lines, else by net. A mean is judged only if it is nearly
+normal. If a rare great prize makes it skew after so many rounds, the sheet shows its distance and judges only the
+outcomes. If the odds are themselves an estimate, the standard error includes their error.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ Ended = Sequence[tuple[Outcome, int]]
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):
-    """One wager of a run beside its odds; without odds nothing is compared."""
+    """One wager of a run compared with its odds; without odds nothing is compared."""
 
     wager: str
     table: str | None
@@ -44,13 +44,13 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def error(self) -> Fraction:
-        """The standard error of the difference: of the mean and of the odds together."""
+        """The standard error of the difference between the mean and the odds."""
         of_odds = Fraction(0) if self.expected is None else stderr_of(self.expected)
         return to_root(stderr_of(self.mean) ** 2 + of_odds**2)
 
     @property
     def z(self) -> Decimal | None:
-        """How many standard errors lie between the mean and the odds; None where nothing varies."""
+        """The difference of mean and odds in standard errors; None if nothing varies."""
         if self.expected is None or not self.error:
             return None
         apart = (self.mean.value - self.expected.value) / self.error
@@ -58,7 +58,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def width(self) -> Fraction:
-        """Four standard errors: a smaller difference is not seen."""
+        """Four standard errors: the check cannot find a smaller difference."""
         return FARTHEST * self.error
 
     @property
@@ -67,7 +67,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def contradictions(self) -> tuple[str, ...]:
-        """What chance does not explain."""
+        """The differences that are too great for chance."""
         found = []
         if self.judged and self.z is None and self.expected is not None and self.mean.value != self.expected.value:
             found.append("the mean differs, and nothing varies")
@@ -81,7 +81,7 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """Rounds that were played, and how each wager of them compares."""
+    """Rounds that were played, and the comparison of each of their wagers."""
 
     path: Path
     strategy: str
@@ -91,7 +91,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def compare_all(simulation: Simulation, tallies: Tallies, wanted: Sequence[WagerOdds]) -> tuple[Compared, ...]:
-    """The wagers that were played beside their odds."""
+    """Compare the wagers that were played with their odds."""
     exactly = {(wager.wager, wager.table): wager for wager in wanted}
     named: Mapping[str, WagerOdds] = {wager.wager: wager for wager in reversed(wanted)}
     found = []
@@ -103,13 +103,13 @@ def compare_all(simulation: Simulation, tallies: Tallies, wanted: Sequence[Wager
 
 
 def ended_in(simulation: Simulation, tallies: Tallies, wager: str) -> Ended:
-    """How many rounds ended in each outcome of a wager."""
+    """The number of rounds that ended in each outcome of a wager."""
     counts = zip(simulation.outcomes, tallies.counts, strict=True)
     return [(outcome, count) for outcome, count in counts if outcome.wager == wager]
 
 
 def compare(played: WagerOdds, ended: Ended | None, wanted: WagerOdds | None, *, rounds: int) -> Compared:
-    """One wager's rounds beside its odds; nothing is known of its outcomes where they say nothing of its nets."""
+    """Compare one wager's rounds with its odds. `ended` is None if the outcomes do not give nets."""
     if wanted is None:
         return Compared(wager=played.wager, table=played.table, mean=played.ev)
     by, cells = find_cells(ended, wanted) if ended and wanted.lines else (None, ())
@@ -126,9 +126,9 @@ def compare(played: WagerOdds, ended: Ended | None, wanted: WagerOdds | None, *,
 
 
 def mean_of(played: WagerOdds, wanted: WagerOdds, rounds: int) -> Figure:
-    """The mean with the error of the deviation that was counted, or else of the one that was observed.
+    """The mean, with the error from the deviation of the odds if that is no estimate, else from the observed deviation.
 
-    A sample without its rare great prize deviates too little, and takes its mean for better than it is.
+    The observed deviation of a sample without a rare great prize is too small.
     """
     if isinstance(wanted.deviation, Estimated) or not wanted.deviation.value:
         return played.ev
@@ -136,13 +136,13 @@ def mean_of(played: WagerOdds, wanted: WagerOdds, rounds: int) -> Figure:
 
 
 def is_nearly_normal(rounds: int, ended: Ended | None, wanted: WagerOdds) -> bool:
-    """May the mean of so many rounds be judged by four standard errors?"""
+    """Is the mean of so many rounds normal enough to judge it by four standard errors?"""
     chances = of_lines(wanted.lines) or (observe(ended) if ended else {})
     return rounds >= ENOUGH and abs(find_skew(chances)) <= MOST_SKEW * Fraction(root(Fraction(rounds)))
 
 
 def observe(ended: Ended) -> Chances:
-    """How often each net came."""
+    """The share of rounds with each net."""
     rounds = sum(count for _, count in ended)
     nets = _together((outcome.net, count) for outcome, count in ended)
     return {net: Fraction(count, rounds) for net, count in nets.items() if count}
@@ -157,7 +157,7 @@ def find_skew(chances: Chances) -> Fraction:
 
 
 def find_cells(ended: Ended, wanted: WagerOdds) -> tuple[By | None, tuple[Cell, ...]]:
-    """The lines as expected and as they came, or the nets where the two name their lines differently."""
+    """The expected and observed lines, or the nets if run and odds name their lines differently."""
     by_line = _together((outcome.line, count) for outcome, count in ended)
     expected = {line.line: line.probability for line in wanted.lines}
     if by_line.keys() <= expected.keys() and all(name in by_line for name, chance in expected.items() if chance.value):
@@ -176,7 +176,7 @@ def _together(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
 
 
 def _cells(counts: Mapping[str, int], chances: Sequence[tuple[str, Figure]]) -> tuple[Cell, ...]:
-    """How often each name was expected, how often it came, and the variance of an expectation that is estimated."""
+    """The expected and observed number of each name, with the variance of an estimated expectation."""
     rounds = sum(counts.values())
     expected, doubts = dict.fromkeys(counts, Fraction(0)), dict.fromkeys(counts, Fraction(0))
     for name, chance in chances:

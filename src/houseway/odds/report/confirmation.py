@@ -1,8 +1,9 @@
-"""What rounds that were played say of a sheet's figures, in one of four words for each wager.
+"""The check of a sheet's figures by rounds that were played, in one of four words for each wager.
 
 *Confirmed*: the mean lies within four standard errors of the odds, these are at most 1% of the wager, and nothing was
-left out. *Confirmed in part*: something was left out, or the error is wider; `left_out` says what. *Contradicted*: a
-difference of more than four standard errors, outcomes that are as rare, or one that has no chance. *Not compared*.
+left out. *Confirmed in part*: something was left out, or the error is wider; `left_out` names it. *Contradicted*: the
+difference is more than four standard errors, the outcomes are as rare as that, or an outcome with no chance came. *Not
+compared*: no round says anything about the wager.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,12 +20,12 @@ from houseway.returns import WagerOdds
 
 Word = Literal["contradicted", "not compared", "confirmed in part", "confirmed"]
 WORDS: tuple[Word, ...] = ("contradicted", "not compared", "confirmed in part", "confirmed")  # the worst first
-WIDEST = Fraction(1, 100)  # of the wager: what four standard errors of a confirmed mean may come to
+WIDEST = Fraction(1, 100)  # of the wager: the most that four standard errors of a confirmed mean may be
 NO_ROUND = "no round was played: nobody deals from an infinite deck"
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """The check of a wager: its word, what was compared, what was left out, and how many rounds were played."""
+    """The check of a wager: its word, the comparisons, the parts that were left out, and the number of rounds."""
 
     wager: str
     table: str | None
@@ -35,7 +36,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_json(check: Check | None) -> dict[str, Any]:
-    """The check of a wager for programs, which stands in the wager's own JSON; None where nobody asked for one."""
+    """The check of a wager for programs, for the wager's own JSON. Without a check it says `not compared`."""
     if check is None:
         return {"check": "not compared", "compared": [], "left_out": [], "rounds": 0}
     return {
@@ -47,7 +48,7 @@ def check_json(check: Check | None) -> dict[str, Any]:
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """What one run says of a wager."""
+    """One run and its comparison of a wager."""
 
     run: Run
     found: Compared
@@ -58,7 +59,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 def check_wager(wager: WagerOdds, runs: Sequence[Run], strategy: str) -> Check:
-    """The check of a wager whose odds are those of a strategy."""
+    """The check of a wager with the odds of this strategy."""
     every = [
         Evidence(run, found)
         for run in runs
@@ -97,7 +98,7 @@ def _never_played(wager: WagerOdds, runs: Sequence[Run]) -> str:
 
 
 def _compared(evidence: Evidence) -> Iterator[str]:
-    """What was compared, with what came of it."""
+    """Each comparison with its result."""
     run, found = evidence.run, evidence.found
     how = f"{run.rounds:,} rounds through the {run.path}, strategy {run.strategy}"
     if found.judged:

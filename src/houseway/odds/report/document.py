@@ -8,7 +8,7 @@ import msgspec
 LONG = 30  # characters from which on a text needs a column that breaks lines
 
 Kind = Literal["text", "phrase", "wide", "number", "mono"]
-Tone = Literal["plain", "good", "part", "open", "bad"]  # good is green: it is for what is confirmed, nothing else
+Tone = Literal["plain", "good", "part", "open", "bad"]  # good is green: only for a confirmed figure
 
 
 class Column(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The hashes of what made the figures, so that anybody can check that they have the same code, tables, results."""
+"""Hashes of the code, tables and stored results behind the figures, so that anybody can check theirs."""
 
 import ast
 import hashlib

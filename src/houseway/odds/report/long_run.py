@@ -1,7 +1,7 @@
 """The first wager over many rounds, as figures that carry their basis.
 
-The distribution comes from `distribution`, right to eleven decimals. Where the chances of a round are estimated, so are
-mean and deviation of one round, and what follows from these two is estimated by the delta method on the normal curve.
+The distribution comes from `distribution`, right to eleven decimals. If the chances of a round are estimated, its mean
+and deviation are too. The errors of these two give the error of each result, by the delta method on the normal curve.
 """
 
 from collections.abc import Iterator
@@ -38,16 +38,16 @@ Source = Literal["lines", "rounds", "normal"]
 
 
 class Observed(msgspec.Struct, frozen=True):
-    """How often each net came in so many rounds that were played by the sheet's strategy."""
+    """The share of each net in so many rounds that were played by the sheet's strategy."""
 
     chances: Chances
     rounds: int
 
 
 class LongRun(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's result after so many rounds. `source` says where the chances of one round come from.
+    """A player's result after so many rounds. `source` names the source of the chances of one round.
 
-    A normal curve does not say how often a result is even.
+    A normal curve gives no chance of an even result.
     """
 
     source: Source
@@ -62,7 +62,7 @@ class LongRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True):
-    """How far off a result may be: by a shift and a stretch of its distribution, or by its curve alone."""
+    """The error of a result: from the mean and the deviation of one round, or from the use of a normal curve."""
 
     deviation: float
     shift: float  # standard error of the mean
@@ -79,7 +79,7 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
         return self._figure(value, (max(low, 0), min(high, 1)))
 
     def slice(self, value: Fraction, z: float) -> Figure:
-        """The chance of a narrow slice there, or none where no sum of nets lies."""
+        """The chance of a narrow slice there; zero if no sum of nets lies in it."""
         if not value:
             return ZERO
         moved = hypot(z * self.shift, (z * z - 1) * self.stretch) / self.deviation
@@ -105,9 +105,9 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def play_on(first: WagerOdds, observed: Observed | None) -> Iterator[LongRun]:
-    """The first wager over many rounds: from its lines where each has one net, else as rounds were found to end.
+    """The first wager over many rounds: from its lines if each has one net, else from the observed rounds.
 
-    Where neither says what a round brings, mean and deviation are all that is known.
+    If neither gives the nets of a round, only mean and deviation are known.
     """
     of_lines = distribution.of_lines(first.lines)
     chances = of_lines or (observed.chances if observed else None)
@@ -144,7 +144,7 @@ def _long_run(first: WagerOdds, spread: Results, source: Source, doubt: Doubt) -
 
 
 def _doubt_of_odds(first: WagerOdds, rounds: int, *, skew: float = 0) -> Doubt:
-    """The odds' own doubt, where anything of them is estimated."""
+    """The error that comes from estimated odds."""
     chances = [line.probability for line in first.lines]
     estimates = [figure for figure in (first.ev, first.deviation, *chances) if isinstance(figure, Estimated)]
     return Doubt(
@@ -157,7 +157,7 @@ def _doubt_of_odds(first: WagerOdds, rounds: int, *, skew: float = 0) -> Doubt:
 
 
 def _doubt_of_rounds(observed: Observed, rounds: int) -> Doubt:
-    """The doubt of a distribution that comes from so many rounds."""
+    """The error of a distribution that comes from so many rounds."""
     deviation, fourth = _moments(observed.chances)
     error = deviation / sqrt(observed.rounds)
     return Doubt(
@@ -179,5 +179,5 @@ def _moments(chances: Chances) -> tuple[float, float]:
 
 
 def _skew_of_lines(first: WagerOdds) -> float:
-    """How skew one round is, as far as the mean nets of lines tell."""
+    """The skewness of one round, from the mean nets of its lines."""
     return abs(float(find_skew({line.net.value: line.probability.value for line in first.lines})))

@@ -47,10 +47,10 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StrategyCost(msgspec.Struct, frozen=True):
-    """A way to play that has a name, what the first wager is worth by it, and what it costs beside the best of these.
+    """A named strategy, the expectation of the first wager with it, and its cost compared with the best of these.
 
-    Where players play for one another's money there is no such cost: at a table where all play alike each of them
-    pays the house alone. `reason` says why a best known play is not called optimal.
+    If players win one another's money there is no such cost: at a table where all play alike, they lose money only to
+    the house. `reason` says why a best known play is not called optimal.
     """
 
     strategy: str
@@ -81,7 +81,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def checks(self) -> tuple[Check, ...]:
-        """What the runs say of each wager."""
+        """The check of each wager by the runs."""
         return tuple(check_wager(wager, self.runs, self.table.strategy) for wager in self.wagers)
 
     @property
@@ -134,7 +134,7 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
 
 
 def named(odds: GameOdds, plan: Plan) -> Plan:
-    """The plan with the name of its strategy, where the best that there is was asked for."""
+    """The plan with the name of its strategy, also if it asks for the best one."""
     asked = plan.asked
     strategy = strategy_of(asked, plan.game, odds.best_play(asked), odds.STRATEGIES)
     return msgspec.structs.replace(plan, asked=msgspec.structs.replace(asked, strategy=strategy))

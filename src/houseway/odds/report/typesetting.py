@@ -37,7 +37,7 @@ def places(number: Fraction | Decimal, decimals: int) -> str:
 
 
 def percent(number: Fraction | Decimal, decimals: int = 4) -> str:
-    """A share that needs no basis: a picture's words, a width."""
+    """A share without its basis: for a picture's words, or a width."""
     return f"{places(100 * Fraction(number), decimals)}%"
 
 
@@ -70,14 +70,14 @@ def show_all(figure: Figure) -> str:
 
 
 def show_one_in(chance: Figure) -> str:
-    """How many rounds there are for each that ends so; at least so many where an estimate does not say how many."""
+    """One in so many rounds ends so; only a lower bound if the interval of an estimate reaches zero."""
     if isinstance(chance, Estimated):
         return show(divide(ONE, chance)) if chance.value > chance.margin else f"at least {_rounds(1 / chance.high)}"
     return _rounds(1 / chance.value) if chance.value else "never"
 
 
 def basis_word(*figures: Figure) -> str:
-    """The weakest basis of these figures, where a table has no room for more."""
+    """The weakest basis of these figures, for a table with little room."""
     if any(isinstance(figure, Estimated) for figure in figures):
         return "estimated"
     return "computed" if any(isinstance(figure, Computed) for figure in figures) else "exact"

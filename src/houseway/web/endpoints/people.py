@@ -46,7 +46,7 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
 
     bot: bool = False
     name: Name | None = None
-    id: CommandId | None = None  # by which the same guest is asked for again, from the same network, for ten minutes
+    id: CommandId | None = None  # with it the same network gets the same guest again, for ten minutes
 
 
 class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
@@ -222,7 +222,7 @@ def _handed_over(call: Call, command: OpenStaffAccount | ResetPassword, id_: str
 
 
 def _secrets(call: Call, former: str, password: str) -> dict[str, Any]:
-    """What goes beside the command to change a password."""
+    """The secrets that go with the command to change a password."""
     return {"former": former, "password": password, "passwords": call.front.passwords, "network": call.network}
 
 

@@ -71,9 +71,9 @@ def strategy(sheet: Sheet) -> Section:
 
 def _notes(sheet: Sheet) -> Iterator[str]:
     if all(cost.cost is None for cost in sheet.strategies):
-        yield "The edge is that of a table where all play alike; it says nothing of which play is better."
+        yield "The edge is that of a table where all play alike; it does not say which play is better."
     else:
-        yield "What a strategy costs is how much more of each unit it loses than the best of these."
+        yield "The cost of a strategy is its loss compared with the best of these, for each unit."
     yield INTERVALS
     yield from (f"{cost.strategy}: {sentence(cost.reason)}" for cost in sheet.strategies if cost.reason)
 
@@ -136,6 +136,6 @@ def _rules(sheet: Sheet) -> Iterator[Block]:
             )
             for rule in sheet.rules_of_thumb
         ),
-        note="What a rule costs is what is lost by it beside the best play, for each unit of the first wager. "
+        note="The cost of a rule is its loss compared with the best play, for each unit of the first wager. "
         + INTERVALS,
     )

@@ -18,12 +18,12 @@ MARKS: Mapping[Word, str] = {
     "not compared": "not compared",
 }
 HEADS: Mapping[Word, str] = {
-    "confirmed": "✓ Confirmed by simulation: every wager lies within four standard errors of what was played, and "
-    "these are at most 1% of it.",
-    "confirmed in part": "Confirmed in part by simulation: what was played contradicts nothing, but something was left "
-    "out of {wagers}.",
-    "contradicted": "✗ CONTRADICTED by simulation: what was played differs from the odds of {wagers} by more than "
-    "chance explains.",
+    "confirmed": "✓ Confirmed by simulation: the mean of every wager lies within four standard errors of its odds, "
+    "and these are at most 1% of the wager.",
+    "confirmed in part": "Confirmed in part by simulation: no round contradicts the odds, but the check of {wagers} is "
+    "not complete.",
+    "contradicted": "✗ CONTRADICTED by simulation: the rounds differ from the odds of {wagers} by more than chance "
+    "explains.",
     "not compared": "Not compared with a simulation: {wagers}.",
 }
 TONES: Mapping[Word, Tone] = {
@@ -39,20 +39,20 @@ HOW = {
 
 
 def simulation(sheet: Sheet) -> Section:
-    """The check of every wager, and the rounds that it rests on."""
+    """The check of every wager, and its rounds."""
     words = (
-        f"A wager is confirmed where the mean of the rounds lies within {FARTHEST} standard errors of the sheet's "
-        f"expectation, these come to at most {percent(WIDEST, 0)} of the wager, and nothing was left out. It is "
-        "confirmed in part where something was left out or the error is wider. It is contradicted where the mean lies "
-        f"further away, where outcomes come that chance brings less than once in {places(1 / LEAST_P, 0)} runs "
-        "(Pearson's chi-square, p; outcomes that are expected less than five times stand together), or where an "
-        "outcome came that has no chance. Where a rare great prize makes the mean of so many rounds far from normal, "
-        "its distance z is in parentheses and the outcomes alone are judged. The error of an expectation that is "
-        "itself an estimate counts in."
+        f"A wager is confirmed if the mean of the rounds lies within {FARTHEST} standard errors of the sheet's "
+        f"expectation, these are at most {percent(WIDEST, 0)} of the wager, and nothing was left out. It is confirmed "
+        "in part if something was left out or the error is wider. It is contradicted if the mean lies further away, "
+        f"if chance brings such outcomes less than once in {places(1 / LEAST_P, 0)} runs (Pearson's chi-square, p; "
+        "outcomes that are expected less than five times count as one), or if an outcome came whose chance is zero. "
+        "If a rare great prize makes the mean of so many rounds far from normal, its distance z is in parentheses "
+        "and only the outcomes are judged. If the expectation is itself an estimate, the standard error includes its "
+        "error."
     )
     others = (
-        "The check is of the wagers of this table as this sheet plays them. Other pay tables, strategies, rules of "
-        "thumb, options and facts were not compared with rounds."
+        "The simulation checks only the wagers of this table, with the strategy of this sheet. It does not check "
+        "other pay tables, strategies, rules of thumb, options or facts."
     )
     checks = listing(
         "Check of each wager",
@@ -81,14 +81,14 @@ def simulation(sheet: Sheet) -> Section:
 
 
 def check(sheet: Sheet) -> Words:
-    """How good the sheet is, in one of four words."""
+    """The check of the sheet, in one of four words."""
     worst = [named(each.wager, each.table) for each in sheet.checks if each.check == sheet.check]
     head = HEADS[sheet.check].format(wagers=" and ".join(worst))
     return Words(f"{head} A sheet is as good as its worst wager.", TONES[sheet.check])
 
 
 def check_of_each(sheet: Sheet) -> Terms:
-    """The word of each wager, and why it has no better one."""
+    """The word of each wager, and the reason if it is not confirmed."""
     return Terms(tuple((f"Check of {named(each.wager, each.table)}", _word(each)) for each in sheet.checks))
 
 

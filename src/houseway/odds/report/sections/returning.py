@@ -30,12 +30,12 @@ LONGEST_FRACTION = 70  # characters
 
 
 def method(sheet: Sheet) -> Section:
-    """How the edge of each wager is known."""
+    """The basis of each wager's edge."""
     words = (
         "Exact: every case was counted; a probability is a quotient of two integers, and a number is rounded only "
-        "where it is printed. Computed: floating arithmetic, printed with the digits that are right. Estimated: a "
+        "for printing. Computed: floating arithmetic, printed with the digits that are right. Estimated: a "
         "sample or a simulation; such a figure has its 95% interval after ±, and no more digits than that allows. A "
-        "figure that is made of several has the weakest of their bases."
+        "figure that is calculated from others has the weakest of their bases."
     )
     listed = listing(
         "Basis of each wager's edge",
@@ -195,7 +195,7 @@ def _lines(wager: WagerOdds) -> Listing:
 
 
 def _nets(nets: Sequence[Figure]) -> list[str]:
-    """The nets of a return table; exact ones with as many decimals as the one that needs most."""
+    """The nets of a return table. Exact nets all have the decimals that the longest of them needs."""
     if any(isinstance(net, Estimated) for net in nets):
         return [show(net, 4) for net in nets]
     return column([net.value for net in nets])

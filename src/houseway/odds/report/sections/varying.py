@@ -30,8 +30,8 @@ SOURCES = {
     "rounds": "The chances of one round are those that the kernel found (see the simulation), because a line of "
     "the return table holds several results; the distribution of the sum is their convolution by fast Fourier "
     "transform.",
-    "normal": "Of a single round only mean and deviation are known; this is the normal curve to which sums of many "
-    "rounds come near, and its figures have few digits.",
+    "normal": "Only mean and deviation of a single round are known. This is the normal curve, to which sums of many "
+    "rounds come near; its figures have few digits.",
 }
 UNCHANGED = ("no wager changes", "", "", "", "", "", "")
 NUMBER = re.compile(r"[-−+±$]?\d[\d,. ]*(%|e-?\d+)?( ± .*)?")
@@ -85,7 +85,7 @@ def results(sheet: Sheet) -> Section:
         return Section(title, (Words("The main wager has no table of single results to add up."),))
     first = sheet.results[0]
     words = (
-        f"What a player has won or lost, in units, after so many independent rounds of {first.spread.wager} at one "
+        f"The player's result, in units, after so many independent rounds of {first.spread.wager} at one "
         f"unit each. {SOURCES[first.source]}"
     )
     listed = listing(
@@ -178,7 +178,7 @@ def _result(result: LongRun) -> tuple[str, ...]:
 
 
 def _places(result: LongRun) -> list[str]:
-    """The results below which so much of the probability lies; whole units where nothing lies between them."""
+    """The quantiles of the result; in whole units if no result lies between them."""
     figures = [figure for _, figure in result.quantiles]
     if any(isinstance(figure, Estimated) for figure in figures):
         return [show(figure, 2) for figure in figures]
