@@ -239,6 +239,7 @@ def test_the_sign_says_what_is_taken_from_who_is_dealt_in_and_which_device_is_aw
     house = salon.served.house
     player = Actor(come_in(house.store, "guest", house.now(), token_bytes).name, "player")
     floor = Actor("flo", "floorperson")
+    house.attend(packs, player)
     house.execute(packs, Sit(1, 100_00), player, f"sit-{packs}")
     house.execute(packs, Report("removes the automated shoe", REASON), floor, f"report-{packs}")
     house.execute(packs, Wager(1, "pack_1", 10_00), player, f"wager-{packs}")
