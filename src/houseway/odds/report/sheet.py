@@ -106,8 +106,8 @@ def gather(plan: Plan, watch: Watch = unwatched) -> Sheet:
         progressive = lines(game, odds, asked)
     with watch("strategy") as tell:
         asked = msgspec.structs.replace(asked, progress=tell)
-        strategies = _strategies(game, odds, asked, wagers)
         charts, thumb = tuple(odds.charts(asked)), tuple(odds.rules_of_thumb(asked))
+        strategies = _strategies(game, odds, asked, wagers=wagers, thumb=thumb)
         facts = tuple(odds.facts(asked))
     asked = msgspec.structs.replace(asked, progress=silent)
     with watch("options") as tell:
@@ -154,9 +154,11 @@ def command(game: Game, plan: Plan) -> str:
     return f"houseway report {game.name} {' '.join(options)} -o FILE"
 
 
-def _strategies(game: Game, odds: GameOdds, asked: Asked, wagers: Sequence[WagerOdds]) -> tuple[StrategyCost, ...]:
-    """The first wager under every strategy that has a name."""
-    found = []
+def _strategies(
+    game: Game, odds: GameOdds, asked: Asked, *, wagers: Sequence[WagerOdds], thumb: Sequence[RuleCost]
+) -> tuple[StrategyCost, ...]:
+    """The first wager under every strategy that has a name; the cost is that of its rule of thumb, if it has one."""
+    found, costs = [], {rule.strategy: rule.cost for rule in thumb}
     for strategy in strategies_of(odds, asked):
         first = wagers[0]
         if strategy not in (asked.strategy, first.strategy):
@@ -164,12 +166,12 @@ def _strategies(game: Game, odds: GameOdds, asked: Asked, wagers: Sequence[Wager
         found.append((strategy, first))
     best = max((first for _, first in found), key=lambda first: first.ev.value)
 
-    def cost_of(first: WagerOdds) -> Figure | None:
+    def cost_of(strategy: str, first: WagerOdds) -> Figure | None:
         if not game.wagers:
             return None
-        return ZERO if first.ev == best.ev else subtract(best.ev, first.ev)
+        return costs.get(strategy) or (ZERO if first.ev == best.ev else subtract(best.ev, first.ev))
 
-    return tuple(StrategyCost(strategy, first.ev, cost_of(first), first.reason) for strategy, first in found)
+    return tuple(StrategyCost(strategy, first.ev, cost_of(strategy, first), first.reason) for strategy, first in found)
 
 
 def _runs(
